@@ -5,9 +5,8 @@ import type {
   TurnRevision,
 } from '../../core/demonstration/captured-turn.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
-import { startChangeClock } from '../snapshot/reuse/change-clock.ts';
+import { ChangeClock } from '../snapshot/reuse/change-clock.ts';
 import { createShadowRoots } from '../snapshot/shadow-roots.ts';
 import { createUids } from '../snapshot/uids.ts';
 import { startCapture } from './capture.ts';
@@ -27,7 +26,7 @@ export function captureHere(
   const uids = createUids(SALT);
   const openRoot = (element: Element) => element.shadowRoot ?? closed?.get(element) ?? null;
   const shadowRoots = createShadowRoots(uids, openRoot);
-  const clock = startChangeClock(document, signal, shadowRoots);
+  const clock = new ChangeClock(document, signal, shadowRoots);
   const listAll = (root: Document | ShadowRoot): Element[] =>
     Array.from(root.querySelectorAll('*')).flatMap((element) => [
       element,
@@ -62,7 +61,6 @@ export function captureHere(
       shadowRootOf: (element) => shadowRoots.find(element),
       isOurs: () => false,
       isSecret: () => false,
-      mask: MASK,
       hidden: { holds: () => false, listIn: () => [] },
       clock,
       changes(butFocusSince) {

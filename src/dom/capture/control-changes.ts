@@ -1,10 +1,11 @@
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Uid } from '../../core/action/action.ts';
-import { findClosest, matchesSelector, measure } from '../native.ts';
+import { findClosest, matchesSelector } from '../native.ts';
 import { findEditable, readChangedValue } from './text/controls.ts';
-import { findDeepTarget, findFocused, containsComposed } from './pointer/deep-target.ts';
-import type { Gesture } from './pointer/gesture.ts';
-import type { PressTracker } from './pointer/press-tracker.ts';
+import type { PressTracker, Gesture } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
+import { containsComposed, findDeepTarget, findFocused, hasArea } from '../composed-tree.ts';
+import { DeferredTasks } from './deferred-tasks.ts';
 
 /**
  * Controls that are set: lists, boxes, dates, sliders, files. Steps made with keys in one control become one turn with
@@ -13,40 +14,30 @@ import type { CapturePorts } from './ports.ts';
  */
 export function createControlChanges(
   ports: CapturePorts,
-  hand: PressTracker,
+  presses: PressTracker,
   /** Called where the last press only adds to a change that is recorded: its click is not recorded as well. */
   spendClick: () => void,
 ) {
-  let settle = (): void => undefined;
+  const soon = new DeferredTasks();
   let episode: { turnId: string; control: Element; uid: Uid } | null = null;
 
   function emit(control: Element, value: string, cause: Gesture, event: Event): void {
     const shown = findVisibleControl(control, cause);
     const uid = ports.uidOf(shown);
     const more = shown === control ? {} : { control: ports.uidOf(control) };
-    const turnId = hand.emit({ intent: 'change', uid, value }, shown, cause, event, more);
+    const turnId = presses.emit({ intent: 'change', uid, value }, shown, cause, event, more);
     episode = cause.kind === 'key' || takesSeveral(control) ? { turnId, control, uid } : null;
-  }
-
-  /** The click that sets a list or slider comes after the change, but caused it. */
-  function emitAfterClick(emitNow: () => void): void {
-    const timer = setTimeout(() => settle());
-    settle = () => {
-      clearTimeout(timer);
-      settle = () => undefined;
-      emitNow();
-    };
   }
 
   return {
     end: () => {
-      settle();
+      soon.flush();
       episode = null;
     },
 
     /** A press in a list of several may add to what was chosen there. */
     onPress: (target: Element | null) => {
-      settle();
+      soon.flush();
       const isGoingOn =
         episode &&
         takesSeveral(episode.control) &&
@@ -66,12 +57,12 @@ export function createControlChanges(
       if (control === null || value === null || ports.copilotSince() !== null) return;
       const isFile = control instanceof HTMLInputElement && control.type === 'file';
       // Only a person gives files to a page, in the browser's dialog or by dropping them.
-      const cause = hand.lastPress() ?? (isFile ? hand.captureState(event) : null);
+      const cause = presses.last ?? (isFile ? presses.captureState(event) : null);
       if (!cause) return;
       const isPressed = isPressOnControl(cause.target, control);
       const isChosen = !isPressed && isAutofilled(control, ports);
       if (!isPressed && !isChosen && !isFile) return;
-      const shown = ports.isSecret(control) ? ports.mask : value.toWellFormed();
+      const shown = ports.isSecret(control) ? MASK : value.toWellFormed();
       if (episode?.control === control && (cause.kind === 'key' || takesSeveral(control))) {
         const { uid } = episode;
         if (cause.kind === 'pointer') spendClick();
@@ -79,7 +70,8 @@ export function createControlChanges(
       } else if (isChosen) {
         emit(control, shown, { ...cause, kind: 'key', turnId: null }, event);
       } else if (cause.kind === 'pointer' && cause.turnId === null) {
-        emitAfterClick(() => emit(control, shown, cause, event));
+        // The click that sets a list or slider comes after the change, but caused it.
+        soon.defer(() => emit(control, shown, cause, event));
       } else emit(control, shown, cause, event);
     },
   };
@@ -102,12 +94,6 @@ function findVisibleControl(control: Element, { target }: Gesture): Element {
   return hasArea(control) || !hasArea(target) ? control : target;
 }
 
-function hasArea(element: Element): boolean {
-  const { width, height } = measure(element);
-  return width > 0 && height > 0;
-}
-
-/** Whether a press on `pressed` sets `control`. */
 function isPressOnControl(pressed: Element, control: Element): boolean {
   if (containsComposed(control, pressed)) return true;
   const label = findClosest(pressed, 'label');

@@ -1,23 +1,22 @@
-export interface DeferredTasks {
-  defer: (work: () => void, ms?: number) => void;
-  /** Runs it now: the next event has come, and events can overtake timers. */
-  flush: () => void;
-}
+/**
+ * Decisions that wait until the page has handled an event. The next event makes them at once, because events can
+ * overtake timers.
+ */
+export class DeferredTasks {
+  private readonly waiting = new Set<(isAnswered?: boolean) => void>();
 
-export function createDeferredTasks(): DeferredTasks {
-  const waiting = new Set<() => void>();
-  return {
-    defer(work, ms = 0) {
-      const run = (): void => {
-        if (!waiting.delete(run)) return;
-        clearTimeout(timer);
-        work();
-      };
-      waiting.add(run);
-      const timer = setTimeout(run, ms);
-    },
-    flush() {
-      for (const run of waiting) run();
-    },
-  };
+  /** Passes `work` whether the page did something meanwhile that only the event can have caused. */
+  defer(work: (isAnswered: boolean) => void, ms = 0): void {
+    const run = (isAnswered = false): void => {
+      if (!this.waiting.delete(run)) return;
+      clearTimeout(timer);
+      work(isAnswered);
+    };
+    this.waiting.add(run);
+    const timer = setTimeout(run, ms);
+  }
+
+  flush(isAnswered = false): void {
+    for (const run of this.waiting) run(isAnswered);
+  }
 }

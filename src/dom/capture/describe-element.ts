@@ -1,16 +1,15 @@
+import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { TurnElement } from '../../core/demonstration/turn-element.ts';
 import {
-  getAttributes,
-  getNodeName,
-  getParentElement,
-  getPreviousElementSibling,
-  getTagName,
-} from '../native.ts';
-import { maskTexts, readUnmaskedText } from '../snapshot/secrets/mask-texts.ts';
-import { maskAttributes, listLeakingAttributes } from '../snapshot/secrets/mask-markup.ts';
+  maskAttributes,
+  listLeakingAttributes,
+  maskTexts,
+  readUnmaskedText,
+} from '../snapshot/secrets/mask-markup.ts';
 import { measureTarget } from '../snapshot/target-box.ts';
 import { computeName, findNamedElement, readRole } from './named-element.ts';
 import type { CapturePorts } from './ports.ts';
+import * as dom from '../native.ts';
 
 /** Longer texts (a click on the body) say nothing more about the target. */
 const TEXT_LIMIT = 10_000;
@@ -20,19 +19,18 @@ export type ElementDescription = Omit<TurnElement, 'frameId'>;
 /** Describes a target as it is now, under the name of `known`. */
 export function describeElement(
   element: Element,
-  ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'mask' | 'hidden'>,
+  ports: Pick<CapturePorts, 'uidOf' | 'isSecret' | 'hidden'>,
   known = findNamedElement(element),
 ): ElementDescription {
   const isHidden = ports.hidden.holds(element);
   const hidden = isHidden ? [] : ports.hidden.listIn(element);
-  const mask = (text: string, isMasked: boolean): string =>
-    isMasked && text !== '' ? ports.mask : text;
+  const mask = (text: string, isMasked: boolean): string => (isMasked && text !== '' ? MASK : text);
   const text = readUnmaskedText(element, hidden).slice(0, TEXT_LIMIT).toWellFormed();
   const attributes = readAttributes(element, ports);
   const { x, y, width, height } = measureTarget(element);
   return {
     uid: ports.uidOf(element),
-    tagName: getTagName(element),
+    tagName: dom.getTagName(element),
     attributes: isHidden ? maskAttributes(attributes) : attributes,
     box: { x, y, width, height },
     textContent: mask(text, isHidden || (hasTextValue(element) && ports.isSecret(element))),
@@ -43,13 +41,13 @@ export function describeElement(
 
 function readAttributes(
   element: Element,
-  ports: Pick<CapturePorts, 'isSecret' | 'mask'>,
+  ports: Pick<CapturePorts, 'isSecret'>,
 ): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const { name, value } of getAttributes(element)) attributes[name] = value.toWellFormed();
+  for (const { name, value } of dom.getAttributes(element)) attributes[name] = value.toWellFormed();
   if (hasTextValue(element) && (element.value !== '' || 'value' in attributes)) {
     const isSecret = ports.isSecret(element);
-    attributes['value'] = isSecret ? ports.mask : element.value.toWellFormed();
+    attributes['value'] = isSecret ? MASK : element.value.toWellFormed();
     if (isSecret) Object.assign(attributes, Object.fromEntries(listLeakingAttributes(element)));
   }
   return attributes;
@@ -63,11 +61,11 @@ function hasTextValue(element: Element): element is HTMLInputElement | HTMLTextA
 /** Its name and role; the name of a field without one is its placeholder (HTML-AAM 1.0, 4.1.1). */
 function describeNameAndRole(
   known: Element,
-  { hidden, isSecret, mask }: Pick<CapturePorts, 'isSecret' | 'mask' | 'hidden'>,
+  { hidden, isSecret }: Pick<CapturePorts, 'isSecret' | 'hidden'>,
 ): Pick<ElementDescription, 'name' | 'role'> {
   const role = readRole(known);
   const name = computeName(known) || (hasTextValue(known) ? known.placeholder.trim() : '');
-  if (hidden.holds(known)) return { name: name === '' ? '' : mask, role };
+  if (hidden.holds(known)) return { name: name === '' ? '' : MASK, role };
   // The text of a label includes the field that it contains.
   const parts = isSecret(known) ? [...hidden.listIn(known), known] : hidden.listIn(known);
   return { name: maskTexts(name, parts).slice(0, TEXT_LIMIT).toWellFormed(), role };
@@ -79,12 +77,12 @@ function describeNameAndRole(
  */
 function readXpath(element: Element): string {
   const steps: string[] = [];
-  for (let at: Element | null = element; at; at = getParentElement(at)) {
-    const nodeName = getNodeName(at);
+  for (let at: Element | null = element; at; at = dom.getParentElement(at)) {
+    const nodeName = dom.getNodeName(at);
     let index = 1;
-    let before = getPreviousElementSibling(at);
-    for (; before; before = getPreviousElementSibling(before)) {
-      if (getNodeName(before) === nodeName) index += 1;
+    let before = dom.getPreviousElementSibling(at);
+    for (; before; before = dom.getPreviousElementSibling(before)) {
+      if (dom.getNodeName(before) === nodeName) index += 1;
     }
     steps.push(`/${nodeName.toLowerCase()}[${index}]`);
   }

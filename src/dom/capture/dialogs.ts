@@ -1,11 +1,8 @@
 import type { DialogKind } from '../../core/action/action.ts';
 import { DIALOG_KINDS, DIALOG_TEXT_LIMIT } from '../../core/action/action.ts';
-import { isSecretField } from '../../core/demonstration/secrets/secret-fields.ts';
+import { MASK, isSecretField } from '../../core/demonstration/secrets/secret-fields.ts';
 import { getBody, getDocumentElement, getWindow, listenPersistently } from '../native.ts';
-import { maskTexts } from '../snapshot/secrets/mask-texts.ts';
-import type { Gesture } from './pointer/gesture.ts';
-import { timeNow, timeOfEvent } from './pointer/gesture.ts';
-import type { PressTracker } from './pointer/press-tracker.ts';
+import type { PressTracker, Gesture } from './pointer/press-tracker.ts';
 import type { CapturePorts } from './ports.ts';
 import {
   CHANNEL_OFFERED,
@@ -15,6 +12,8 @@ import {
   DIALOG_OPENING,
   DIALOG_CLOSED,
 } from './dialog-channel.ts';
+import { maskTexts } from '../snapshot/secrets/mask-markup.ts';
+import { timeNow, timeOfEvent } from '../time.ts';
 
 /** A dialog this soon after a press, or after another dialog of the same press, is its effect. */
 const EFFECT_MS = 1000;
@@ -35,7 +34,7 @@ interface OpenDialog {
  */
 export function watchDialogs(
   ports: CapturePorts,
-  hand: PressTracker,
+  presses: PressTracker,
   answered: () => void,
   signal: AbortSignal,
 ): void {
@@ -46,7 +45,7 @@ export function watchDialogs(
   let last: { cause: Gesture | null; closedAt: number } = { cause: null, closedAt: 0 };
 
   function findCause(at: number): Gesture | null {
-    const press = hand.lastPress();
+    const press = presses.last;
     if (!press) return null;
     const since = last.cause === press ? Math.max(press.at, last.closedAt) : press.at;
     return at - since < EFFECT_MS ? press : null;
@@ -55,7 +54,7 @@ export function watchDialogs(
   function onOpens(event: Event): void {
     const [, kind, message] = /^(\w+):(.*)$/s.exec(readDetail(event) ?? '') ?? [];
     const known = DIALOG_KINDS.find((each) => each === kind);
-    const before = hand.captureState(event, getDocumentElement(ports.document));
+    const before = presses.captureState(event, getDocumentElement(ports.document));
     if (!known || message === undefined || !before || ports.copilotSince() !== null) return;
     const cause = findCause(before.at);
     opened.push({ before, kind: known, message, cause, readyAt: timeNow() });
@@ -72,7 +71,7 @@ export function watchDialogs(
     const message = clean(dialog.message);
     const answer = readAnswer(kind, readDetail(event), dialog.message);
     const action = { intent: 'dialog', kind, message, answer } as const;
-    hand.emit(action, null, { ...before, turnId: cause?.turnId ?? null }, null);
+    presses.emit(action, null, { ...before, turnId: cause?.turnId ?? null }, null);
     ports.requestScreenshot();
   }
 
@@ -80,7 +79,7 @@ export function watchDialogs(
     if (kind === 'alert' || reported === null) return null;
     if (kind === 'confirm') return reported === 'true' ? 'true' : 'false';
     const isSecret = reported !== '' && isSecretField('input', { name: message });
-    return isSecret ? ports.mask : clean(reported);
+    return isSecret ? MASK : clean(reported);
   }
 
   /** Removes texts of masked parts of the page. */

@@ -84,7 +84,6 @@ describe('what is hit inside a control', () => {
     const described = describeElement(find('i'), {
       uidOf: here.capture.uidOf,
       isSecret: (element) => element.matches('input'),
-      mask: '***',
       hidden: { holds: () => false, listIn: () => [] },
     });
     expect(described.name).toContain('Key');

@@ -1,13 +1,6 @@
 import { computeAccessibleName, getRole } from 'dom-accessibility-api';
-import {
-  getAssignedSlot,
-  getLocalName,
-  getParentElement,
-  getRootOf,
-  getTextContent,
-  isRendered,
-  queryWithin,
-} from '../native.ts';
+import { getLocalName, getTextContent, isRendered, queryWithin } from '../native.ts';
+import { getComposedParent } from '../composed-tree.ts';
 
 /** Roles of elements that people press or set. */
 const WIDGETS = new Set(
@@ -17,7 +10,6 @@ const WIDGETS = new Set(
   ).split(' '),
 );
 
-/** Elements that usually replace or cover the real control. */
 const DECORATED_CONTROLS =
   'input[type=range], input[type=checkbox], input[type=radio], [role=slider], [role=switch], [role=checkbox], [role=radio]';
 const MAX_WRAPPERS = 3;
@@ -73,12 +65,4 @@ export function readRole(element: Element): string {
   } catch {
     return 'generic';
   }
-}
-
-/** Returns the element's slot, parent, or the host of its shadow root. */
-export function getComposedParent(element: Element): Element | null {
-  const holder = getAssignedSlot(element) ?? getParentElement(element);
-  if (holder) return holder;
-  const root = getRootOf(element);
-  return root instanceof ShadowRoot ? root.host : null;
 }

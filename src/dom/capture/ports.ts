@@ -6,13 +6,11 @@ import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import type { ChangeClock } from '../snapshot/reuse/change-clock.ts';
 
 export interface MaskedParts {
-  /** Whether an element is in a part of the page that the user wants masked. */
   holds: (element: Element) => boolean;
   /** Such parts and secret fields inside an element. */
   listIn: (element: Element) => readonly Element[];
 }
 
-/** What capturing needs from outside; the content script supplies it. */
 export interface CapturePorts {
   document: Document;
   /** What is chosen for this recording; may become known only after the first moments. */
@@ -20,13 +18,10 @@ export interface CapturePorts {
   /** The frame as it is at this very instant, with boxes for `targets` in any case. Never throws. */
   take: (targets: readonly Element[]) => RawFrame;
   uidOf: (element: Element) => Uid;
-  /** The root of a host, closed ones too; null when there is none. */
   shadowRootOf: (element: Element) => ShadowRoot | null;
   /** Our own overlay: what happens on it is no action on the page. */
   isOurs: (target: EventTarget) => boolean;
   isSecret: (element: Element) => boolean;
-  /** What a secret shows instead of its value. */
-  mask: string;
   /** Parts whose texts must not be read. */
   hidden: MaskedParts;
   /** The document's changes up to now, but for what the focus did at or after `butFocusSince` (epoch ms). */
@@ -37,7 +32,6 @@ export interface CapturePorts {
     ChangeClock,
     'lastChangeAt' | 'flush' | 'watch' | 'noteChange' | 'noteFocus' | 'noteRestyle'
   >;
-  /** The element's number in a frame's `uids`. */
   numberOf: (element: Element) => number;
   newId: () => string;
   /** Since when the copilot is acting in this document, null when it is not: its effects are not a person's. */

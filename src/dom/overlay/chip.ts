@@ -7,20 +7,13 @@ export interface ChipControl {
   onResume: () => void;
 }
 
-/** The corner chip: says that Wayscribe is working, and holds Stop and Take over. */
-export interface Chip {
-  show(onStop: () => void, charge?: ChipControl): void;
-  hide(): void;
-  isShown(): boolean;
-}
-
 const STATE_LABELS = {
   working: 'Wayscribe is working',
   paused: 'Wayscribe is paused',
   taken: 'You have the page',
 };
 
-export function createChip(document: Document, host: Element, root: ShadowRoot): Chip {
+export function createChip(document: Document, host: Element, root: ShadowRoot) {
   const chip = makeElement(document, 'div');
   chip.className = 'chip';
   chip.hidden = true;
@@ -91,7 +84,7 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
   }
 
   return {
-    show(onStop, charge) {
+    show(onStop: () => void, charge?: ChipControl): void {
       const state = charge?.state ?? 'working';
       words.textContent = STATE_LABELS[state];
       goOn.textContent = state === 'taken' ? 'Hand back' : 'Continue';
@@ -104,12 +97,12 @@ export function createChip(document: Document, host: Element, root: ShadowRoot):
       // The user who has the page has its Escape, too: menus of the page close by it.
       listening = listen(does, state === 'taken' ? null : onStop);
     },
-    hide() {
+    hide(): void {
       chip.hidden = true;
       listening?.abort();
       listening = null;
     },
-    isShown: () => !chip.hidden,
+    isShown: (): boolean => !chip.hidden,
   };
 }
 
@@ -165,7 +158,6 @@ export function stopOnEscape(document: Document, onStop: () => void, signal: Abo
 interface PressHandlers {
   /** The button is held down from here on. */
   begin: () => void;
-  /** Whether its click has come since. */
   hasClicked: () => boolean;
   /** It was pressed, and no click came. */
   onPress: () => void;

@@ -1,38 +1,16 @@
 import type { Box } from '../../core/snapshot/snapshot.ts';
-import {
-  getClientHeight,
-  getClientWidth,
-  getDocumentElement,
-  listenOn,
-  measure,
-} from '../native.ts';
 import type { ChipControl } from './chip.ts';
 import { createChip, makeElement } from './chip.ts';
+import * as dom from '../native.ts';
+
+export type Overlay = ReturnType<typeof createOverlay>;
 
 /**
  * What Wayscribe shows on the page: where the navigator will act, and Stop. It lives in a closed
  * shadow root on one element, which is in the page only while something is shown, takes no event of
  * the page but those meant for Stop, and is left out of snapshots by `host()`.
  */
-export interface Overlay {
-  /** Outlines an element (followed when it moves) or a fixed box of this frame's viewport. */
-  showTarget(target: Element | Box, label: string): void;
-  hideTarget(): void;
-  /**
-   * Shows the corner chip; its Stop and Escape, by the user's own hand, call `onStop`. With `charge` it also
-   * says who has the page, and can change that.
-   */
-  showStop(onStop: () => void, charge?: ChipControl): void;
-  hideStop(): void;
-  /** Takes everything away. */
-  hide(): void;
-  /** The element in the page, or null while nothing is shown. */
-  host(): Element | null;
-  /** Whether it is that element, in the page or not. */
-  owns(node: EventTarget): boolean;
-}
-
-export function createOverlay(document: Document, signal: AbortSignal): Overlay {
+export function createOverlay(document: Document, signal: AbortSignal) {
   const host = makeElement(document, 'div');
   const root = host.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
@@ -50,14 +28,14 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
       takeAway();
       return;
     }
-    if (!host.isConnected) getDocumentElement(document)?.append(host);
+    if (!host.isConnected) dom.getDocumentElement(document)?.append(host);
     // A page can be without a root for a moment: then there is nothing to show it on.
     if (!host.isConnected) return;
     if (!host.matches(':popover-open')) host.showPopover();
     guard.watch();
     if (raising) return;
     raising = new AbortController();
-    listenOn(document, 'toggle', raise, { capture: true, signal: raising.signal });
+    dom.listenOn(document, 'toggle', raise, { capture: true, signal: raising.signal });
   }
 
   function takeAway(): void {
@@ -75,32 +53,36 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
     host.showPopover();
   }
 
-  const overlay: Overlay = {
-    showTarget(target, label) {
+  const overlay = {
+    /** Outlines an element (followed when it moves) or a fixed box of this frame's viewport. */
+    showTarget(target: Element | Box, label: string): void {
       if (signal.aborted) return;
       mark.show(target, label);
       place();
     },
-    hideTarget() {
+    hideTarget(): void {
       mark.hide();
       place();
     },
-    showStop(onStop, charge) {
+    /** Shows the corner chip. `charge` says who controls the page; without it, only Stop and Escape work. */
+    showStop(onStop: () => void, charge?: ChipControl): void {
       if (signal.aborted) return;
       chip.show(onStop, charge);
       place();
     },
-    hideStop() {
+    hideStop(): void {
       chip.hide();
       place();
     },
-    hide() {
+    hide(): void {
       mark.hide();
       chip.hide();
       takeAway();
     },
-    host: () => (host.isConnected ? host : null),
-    owns: (node) => node === host,
+    /** The element in the page, or null while nothing is shown. */
+    host: (): Element | null => (host.isConnected ? host : null),
+    /** Whether it is that element, in the page or not. */
+    owns: (node: EventTarget): boolean => node === host,
   };
   signal.addEventListener(
     'abort',
@@ -112,18 +94,12 @@ export function createOverlay(document: Document, signal: AbortSignal): Overlay 
   return overlay;
 }
 
-/** The outline round a target and the label beside it. */
-export interface TargetMark {
-  show(target: Element | Box, label: string): void;
-  hide(): void;
-  isShown(): boolean;
-}
-
 /** Space between the target's edge and the outline, CSS px. */
 const OUTLINE_GAP = 4;
 const MARGIN = 8;
 
-function createMark(document: Document, root: ShadowRoot): TargetMark {
+/** The outline round a target and the label beside it. */
+function createMark(document: Document, root: ShadowRoot) {
   const outline = makeElement(document, 'div');
   outline.className = 'mark';
   outline.hidden = true;
@@ -148,36 +124,37 @@ function createMark(document: Document, root: ShadowRoot): TargetMark {
     outline.style.width = `${box.width + 2 * OUTLINE_GAP}px`;
     outline.style.height = `${box.height + 2 * OUTLINE_GAP}px`;
     outline.style.translate = `${box.x - OUTLINE_GAP}px ${box.y - OUTLINE_GAP}px`;
-    const view = getDocumentElement(document) ?? outline;
+    const view = dom.getDocumentElement(document) ?? outline;
     const { offsetWidth: width, offsetHeight: height } = label;
     const above = box.y - OUTLINE_GAP - height - 4;
     const below = box.y + box.height + OUTLINE_GAP + 4;
-    const y = above >= MARGIN ? above : Math.min(below, getClientHeight(view) - height - MARGIN);
+    const y =
+      above >= MARGIN ? above : Math.min(below, dom.getClientHeight(view) - height - MARGIN);
     const x = Math.max(
       MARGIN,
-      Math.min(box.x - OUTLINE_GAP, getClientWidth(view) - width - MARGIN),
+      Math.min(box.x - OUTLINE_GAP, dom.getClientWidth(view) - width - MARGIN),
     );
     label.style.translate = `${x}px ${y}px`;
   }
 
   return {
-    show(next, text) {
+    show(next: Element | Box, text: string): void {
       target = next;
       label.textContent = text;
       cancelAnimationFrame(frame);
       follow();
     },
-    hide() {
+    hide(): void {
       target = null;
       cancelAnimationFrame(frame);
       draw(null);
     },
-    isShown: () => target !== null,
+    isShown: (): boolean => target !== null,
   };
 }
 
 function measureBox(element: Element): Box | null {
-  const rect = measure(element);
+  const rect = dom.measure(element);
   return rect.width > 0 && rect.height > 0 ? rect : null;
 }
 
@@ -270,18 +247,11 @@ const MAX_RESTORES = 50;
 /** Before it is: two that answer each other at once would keep the page from all else. */
 const RESTORE_DELAY_MS = 30;
 
-/** Keeps our element in the page as we made it, while it is shown. */
-interface HostGuard {
-  /** To be called with every change of what is shown. */
-  watch(): void;
-  end(): void;
-}
-
 /**
  * Restores our element when a page removes, hides or closes it: some pages do so when they redraw themselves, some on
  * purpose. `restore` is called with the element styled as it was.
  */
-function guardHost(document: Document, host: HTMLElement, restore: () => void): HostGuard {
+function guardHost(document: Document, host: HTMLElement, restore: () => void) {
   const observer = new MutationObserver(look);
   let left = MAX_RESTORES;
   let waiting: ReturnType<typeof setTimeout> | null = null;
@@ -301,14 +271,15 @@ function guardHost(document: Document, host: HTMLElement, restore: () => void): 
   };
 
   return {
-    watch() {
+    /** To be called with every change of what is shown. */
+    watch(): void {
       host.addEventListener('toggle', onToggle);
-      const root = getDocumentElement(document);
+      const root = dom.getDocumentElement(document);
       observer.observe(document, { childList: true });
       if (root) observer.observe(root, { childList: true });
       observer.observe(host, { attributeFilter: ['style', 'popover', 'hidden', 'inert', 'class'] });
     },
-    end() {
+    end(): void {
       left = MAX_RESTORES;
       if (waiting !== null) clearTimeout(waiting);
       waiting = null;

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PageAction } from '../../core/action/action.ts';
 import { find, listenTo, makeContext, mount, receiptOf } from './perform.fixture.ts';
 import type { TestContext } from './perform.fixture.ts';
-import { createSightings } from './target/sightings.ts';
 import { performAction } from './perform.ts';
+import { Sightings } from './target/fingerprint.ts';
 
 /** A context that has seen the page as it is now. */
 function look(): TestContext {
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const ctx = makeContext({ sightings });
   sightings.note([document], ctx.uidOf);
   return ctx;

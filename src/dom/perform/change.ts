@@ -3,19 +3,18 @@ import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { isDial, prepareDial } from './dial.ts';
 import { foldText, normalizeSpace } from './effects/text.ts';
-import { isCanonical } from './input/canonical-value.ts';
 import { editingHostOf } from './input/editable-text.ts';
-import { sendChange, typeText } from './input/field-value.ts';
+import { sendChange, typeText, sendSet } from './input/field-value.ts';
 import { moveFocus } from './input/focus.ts';
-import { readKey, sendKeyDown, sendKeyUp } from './input/key-event.ts';
-import { isField, prepareTextInput } from './input/text-input.ts';
+import { pressKey } from './input/key-event.ts';
+import { isField, prepareTextInput, isCanonical } from './input/text-input.ts';
 import { prepareSelect, wordsOf } from './select-option.ts';
-import { listRoots, parentOf } from './target/composed-tree.ts';
 import { nameElement } from './target/element-name.ts';
 import { listPoints } from './target/point.ts';
-import { checkTarget, isShown } from './target/preflight.ts';
+import { checkTarget, isShown, refuseDisabled } from './target/preflight.ts';
 import { nextTask, wait } from './task.ts';
 import { prepareToggle, readToggle } from './toggle.ts';
+import { getParentOrHost, listRoots } from '../composed-tree.ts';
 
 /** Sets a control to a value: an option's label, `true` or `false`, a date, a number, a text. */
 export async function prepareChange(
@@ -75,7 +74,7 @@ function findFileInput(target: Element, ctx: PerformContext): HTMLInputElement |
   for (let level = 0; scope && level <= MOST_LEVELS; level += 1) {
     const inputs = [...scope.querySelectorAll(FILE_INPUT)].filter(isFileInput);
     if (inputs.length > 0) return inputs.length === 1 ? (inputs[0] ?? null) : null;
-    scope = scope instanceof Element ? parentOf(scope) : target;
+    scope = scope instanceof Element ? getParentOrHost(scope) : target;
   }
   return null;
 }
@@ -101,8 +100,7 @@ function prepareUpload(
     const message = `${nameElement(target)} takes a file. Attach it in Wayscribe’s message box and say its name; only files you picked can be uploaded.`;
     return refuse('unsupported', message);
   }
-  if (input?.matches(':disabled'))
-    return refuse('disabled', `${nameElement(input)} is switched off.`);
+  if (input?.matches(':disabled')) return refuseDisabled(input);
   if (input && files.names.length > 1 && !input.multiple) {
     return refuse('invalid', `${nameElement(input)} takes one file, not ${files.names.length}.`);
   }
@@ -123,8 +121,7 @@ function prepareUpload(
       if (!place.isConnected) return refuse('gone', 'The page has changed: this element is gone.');
       if (input) {
         Reflect.set(HTMLInputElement.prototype, 'files', transfer.files, input);
-        input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-        sendChange(input);
+        sendSet(input);
       } else {
         drop(place, transfer);
       }
@@ -263,20 +260,14 @@ async function choose(
   const options = await waitForOption(value, before, ctx);
   const option = findOption(options, value);
   note(choice, options, option);
-  if (option && shows(control, choice, ctx)) close(control);
+  if (option && shows(control, choice, ctx)) pressKey(control, 'Escape');
   else return option ? click(option, ctx) : refuseOption(control, value, options);
   return null;
 }
 
-function close(control: Element): void {
-  const key = readKey('Escape');
-  sendKeyDown(control, key);
-  sendKeyUp(control, key);
-}
-
 /** Closes the list, and says what is in it. */
 function refuseOption(control: Element, value: string, options: readonly Element[]): Refused {
-  close(control);
+  pressKey(control, 'Escape');
   const names = options.slice(0, 12).map((each) => `“${normalizeSpace(each.textContent)}”`);
   const offer = names.length > 0 ? `It offers ${names.join(', ')}.` : 'It offers nothing like it.';
   return refuse('no-such-option', `${nameElement(control)} has no option “${value}”. ${offer}`);
@@ -314,7 +305,6 @@ function findOption(options: readonly Element[], value: string): Element | null 
 /** What is being chosen, as far as it is known by now. */
 interface Choice {
   value: string;
-  /** What the control showed before. */
   before: string;
   /** What the list offers, and which of it was meant; empty and null before it has been seen. */
   names: readonly string[];

@@ -1,6 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
 import type { PerformResult, SecondMethod, Receipt } from '../../core/action/receipt.ts';
-import type { AnnouncedEffect } from './target/announced-effect.ts';
+import type { Sightings } from './target/fingerprint.ts';
 
 /** What performing needs from the content script that hosts it. One per document. */
 export interface PerformContext {
@@ -47,7 +47,6 @@ export interface LentFiles {
 
 export type Refused = Extract<PerformResult, { ok: false }>;
 
-/** Another way to do the same. */
 export interface Way {
   how: SecondMethod;
   /** Done twice it comes to the same, so it may be tried whatever the page did with the first. */
@@ -82,7 +81,6 @@ export function refuse(reason: Refused['reason'], message: string): Refused {
 
 /** An action that has been told, and is still watched. */
 export interface ReportedState {
-  /** The element whose state was reported. */
   subject: Element | null;
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
   isHeld(): boolean | undefined;
@@ -91,35 +89,5 @@ export interface ReportedState {
   hasMoved(): boolean;
   /** What has changed since the action began, as it is now. Reads the whole page. */
   read(): Receipt;
-  /** Ends the watch over the page. */
   end(): void;
-}
-
-/** What could be acted on when the page was last observed, and how to tell it again. */
-export interface Sightings {
-  /** Takes all of this document's controls down, in place of what was known. */
-  note(roots: Iterable<Document | ShadowRoot>, uidOf: (element: Element) => Uid): void;
-  find(uid: Uid): Fingerprint | null;
-  list(): Iterable<Fingerprint>;
-  /** The address the document had then, without its fragment. */
-  address(): string;
-}
-
-/** What tells an element from others, in words and marks that outlive a re-render. */
-export interface Fingerprint {
-  /** Tag, role, type and name: what kind of thing it is, and what it is called. */
-  kind: string;
-  /** As a person reads it, for messages. */
-  name: string;
-  /** Test id or id; empty without. */
-  id: string;
-  href: string;
-  /** The text of the row, card or form it stands in; empty without. */
-  place: string;
-  /** The first words of that text, which name it: `Order 1042`. */
-  head: string;
-  /** Whether that place is one of several alike (a row, a list item). */
-  isItem: boolean;
-  /** What acting on it says it will do. */
-  announced: AnnouncedEffect;
 }

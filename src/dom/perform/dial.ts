@@ -1,9 +1,9 @@
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { moveFocus } from './input/focus.ts';
-import { readKey, sendKeyDown, sendKeyUp } from './input/key-event.ts';
+import { pressKey } from './input/key-event.ts';
 import { nameElement } from './target/element-name.ts';
-import { checkTarget } from './target/preflight.ts';
+import { checkTarget, refuseDisabled } from './target/preflight.ts';
 import { nextTask } from './task.ts';
 
 /**
@@ -39,8 +39,7 @@ export async function prepareDial(
       'invalid',
       `${name} goes from ${least ?? '…'} to ${most ?? '…'}, so ${wanted} is outside.`,
     );
-  if (dial.getAttribute('aria-disabled') === 'true')
-    return refuse('disabled', `${name} is switched off.`);
+  if (dial.getAttribute('aria-disabled') === 'true') return refuseDisabled(dial);
   const hit = await checkTarget(dial, 'layers', ctx);
   if (!hit.ok) return hit;
   return {
@@ -52,7 +51,6 @@ export async function prepareDial(
   };
 }
 
-/** Presses keys until the value is reached, or no key brings it nearer. */
 async function turn(dial: HTMLElement, wanted: number, ctx: PerformContext): Promise<null> {
   moveFocus(dial, ctx);
   await nextTask(ctx.signal);
@@ -61,7 +59,9 @@ async function turn(dial: HTMLElement, wanted: number, ctx: PerformContext): Pro
     const before = measureDistance(dial, wanted);
     const key = listKeys(dial, before, wanted).find((name) => !useless.has(name));
     if (before === 0 || key === undefined) break;
-    await pressKey(dial, key, ctx);
+    pressKey(dial, key);
+    // The page may draw its new value only in its next task.
+    await nextTask(ctx.signal);
     // It does nothing, went too far, or began again at the other end.
     if (Math.abs(measureDistance(dial, wanted)) >= Math.abs(before)) useless.add(key);
   }
@@ -83,14 +83,6 @@ function listKeys(dial: HTMLElement, distance: number, wanted: number): string[]
     ...(Math.abs(distance) >= FAR ? [LARGE[way]] : []),
     SMALL[way],
   ];
-}
-
-async function pressKey(dial: HTMLElement, name: string, ctx: PerformContext): Promise<void> {
-  const key = readKey(name);
-  sendKeyDown(dial, key);
-  sendKeyUp(dial, key);
-  // The page may draw its new value only in its next task.
-  await nextTask(ctx.signal);
 }
 
 function readNumber(element: Element, attribute: string): number | null {

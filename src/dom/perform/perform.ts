@@ -4,19 +4,18 @@ import { prepareChange } from './change.ts';
 import { prepareClick } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
-import type { PageActivity } from './effects/page-activity.ts';
-import { watchActivity } from './effects/page-activity.ts';
-import type { Watch } from './effects/receipt.ts';
-import { startWatch } from './effects/receipt.ts';
+import { PageActivity } from './effects/page-activity.ts';
+import { Watch } from './effects/receipt.ts';
 import { movePointer } from './input/pointer.ts';
 import { prepareTextInput } from './input/text-input.ts';
 import { preparePress, prepareSubmit } from './press.ts';
 import { prepareScroll } from './scroll.ts';
-import { closestComposed, parentOf } from './target/composed-tree.ts';
 import { locate } from './target/locate.ts';
 import { checkTarget, findHit } from './target/preflight.ts';
 import { checkAnnouncedEffect } from './target/same-effect.ts';
 import { nextTask, wait } from './task.ts';
+import { closestComposed, getParentOrHost } from '../composed-tree.ts';
+import { listSheets, walkStyleRules } from '../snapshot/style-rules.ts';
 
 /**
  * Performs one action in this document: finds its target, checks that a person could do it here and
@@ -26,7 +25,7 @@ export async function performAction(
   action: PageAction,
   ctx: PerformContext,
 ): Promise<PerformResult> {
-  const activity = watchActivity(ctx);
+  const activity = new PageActivity(ctx);
   const run: Run = { watch: null, isKept: false };
   try {
     return await perform(action, activity, run, ctx);
@@ -65,7 +64,7 @@ async function perform(
   const other = checkAnnouncedEffect(action, target, reported);
   if (other) return other;
   activity.begin();
-  const watch = startWatch(action.intent, prepared, activity, reported);
+  const watch = new Watch(action.intent, prepared, activity, reported);
   run.watch = watch;
   const refused = await prepared.act();
   if (refused) return refused;
@@ -75,10 +74,15 @@ async function perform(
   const receipt = second ?? first;
   if (ctx.keepWatch) {
     const { subject } = prepared;
-    const { isHeld, finish: read } = watch;
     const at = activity.lastAt();
-    const hasMoved = (): boolean => activity.lastAt() !== at;
-    ctx.keepWatch({ subject, isHeld, receipt, hasMoved, read, end: () => activity.stop() });
+    ctx.keepWatch({
+      subject,
+      receipt,
+      isHeld: () => watch.isHeld(),
+      hasMoved: () => activity.lastAt() !== at,
+      read: () => watch.finish(),
+      end: () => activity.stop(),
+    });
     run.isKept = true;
   }
   const real = hasFailed(receipt) ? findRealInputOnly(action.intent, target, reported) : null;
@@ -125,7 +129,7 @@ async function see(
   activity: PageActivity,
   ctx: PerformContext,
 ): Promise<Receipt> {
-  const { isChanged } = watch;
+  const isChanged = (): boolean => watch.isChanged();
   await settle(activity, { isChanged, hasCome: () => hasCome?.() ?? true }, ctx);
   return watch.finish();
 }
@@ -230,13 +234,11 @@ const CAP_MS = 3000;
 const POLL_MS = 50;
 
 export interface Outcome {
-  /** Whether there is evidence by now; asked only when quiet, and may be costly. */
   isChanged(): boolean;
   /** Whether what is known to be on its way has come. */
   hasCome(): boolean;
 }
 
-/** Waits until the page has come to rest after an action. */
 async function settle(
   activity: PageActivity,
   outcome: Outcome,
@@ -245,12 +247,12 @@ async function settle(
   const start = ctx.now();
   for (;;) {
     const now = ctx.now();
-    if (now - start >= CAP_MS || activity.leaving()?.gone) return;
+    if (now - start >= CAP_MS || activity.leaving?.gone) return;
     const lastAt = activity.lastAt();
     const quietFor = now - Math.max(start, lastAt ?? start);
     const rested = quietFor >= (lastAt === null ? CALM_MS : QUIET_MS);
     const waits = now - start < OFFER_MS && !outcome.hasCome();
-    if (rested && !waits && !activity.leaving()) {
+    if (rested && !waits && !activity.leaving) {
       if (now - start >= PATIENCE_MS && quietFor >= QUIET_MS) return;
       if (outcome.isChanged()) return;
     }
@@ -278,7 +280,7 @@ function findRealInputOnly(
 
 /** Code that stands in the page itself; what is loaded from elsewhere cannot be read. */
 function asksForTrust(target: Element, ctx: PerformContext): boolean {
-  for (let at: Element | null = target; at; at = parentOf(at)) {
+  for (let at: Element | null = target; at; at = getParentOrHost(at)) {
     const handlers = at.getAttributeNames().filter((name) => name.startsWith('on'));
     if (handlers.some((name) => at.getAttribute(name)?.includes('isTrusted'))) return true;
   }
@@ -288,21 +290,15 @@ function asksForTrust(target: Element, ctx: PerformContext): boolean {
 
 /** Whether a style shows something only while a real pointer rests here. */
 function hasHoverStyle(target: Element, ctx: PerformContext): boolean {
-  for (const sheet of ctx.document.styleSheets) {
-    for (const rule of listRules(sheet)) {
-      if (rule instanceof CSSStyleRule && showsOnHover(rule, target)) return true;
+  return listSheets(ctx.document).some((sheet) => {
+    try {
+      const rules = [...walkStyleRules(sheet.cssRules)];
+      return rules.some((rule) => rule && showsOnHover(rule, target));
+    } catch {
+      // Sheets of other origins cannot be read.
+      return false;
     }
-  }
-  return false;
-}
-
-function listRules(sheet: CSSStyleSheet): CSSRule[] {
-  try {
-    return [...sheet.cssRules];
-  } catch {
-    // Sheets of other origins cannot be read.
-    return [];
-  }
+  });
 }
 
 const SHOWING = [
@@ -322,10 +318,8 @@ function showsOnHover(rule: CSSStyleRule, target: Element): boolean {
     const [over = '', shown = ''] = selector.split(/:hover/u);
     // `.menu:hover > ul` shows something else; `.menu:hover` only changes itself.
     if (over.trim() === '' || shown.trim() === '') return false;
-    return isValid(over) && closestComposed(target, over.trim()) !== null;
+    return (
+      CSS.supports(`selector(${over.trim()})`) && closestComposed(target, over.trim()) !== null
+    );
   });
-}
-
-function isValid(selector: string): boolean {
-  return CSS.supports(`selector(${selector.trim()})`);
 }

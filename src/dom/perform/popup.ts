@@ -6,7 +6,6 @@ import { foldText } from './effects/text.ts';
 
 const WAITING = /\b(?:loading|searching|fetching|please wait)\b|^(?:…|\.\.\.)$/u;
 
-/** Whether pressing or typing in the control may open a list. */
 export function opensPopup(control: Element): boolean {
   const popup = control.getAttribute('aria-haspopup') ?? 'false';
   return control.getAttribute('role') === 'combobox' || popup !== 'false';

@@ -5,19 +5,20 @@ import type { Field } from './input/field-value.ts';
 import {
   insertText,
   sendBeforeInput,
-  sendChange,
   sendInput,
   setValue,
+  replaceValue,
+  sendSet,
 } from './input/field-value.ts';
 import { focusableFrom, isFocusable, moveFocus } from './input/focus.ts';
 import type { Key } from './input/key-event.ts';
 import { isPrintable, readKey, sendKeyDown, sendKeyUp } from './input/key-event.ts';
 import { isField } from './input/text-input.ts';
 import { findScroller } from './scroll.ts';
-import { activeElementOf, closestComposed, isInside, listRoots } from './target/composed-tree.ts';
 import { nameElement } from './target/element-name.ts';
-import { checkTarget, isShown } from './target/preflight.ts';
+import { checkTarget, isShown, refuseDisabled } from './target/preflight.ts';
 import { nextTask } from './task.ts';
+import { activeElementOf, closestComposed, isInside, listRoots } from '../composed-tree.ts';
 
 /**
  * Presses a key on an element, or where the focus is. Keys sent by a program do nothing by
@@ -58,12 +59,11 @@ function keyTarget(ctx: PerformContext): Element {
   return activeElementOf(ctx) ?? ctx.document.body;
 }
 
-/** Sends a form, as its own button would. */
 export function prepareSubmit(target: Element, ctx: PerformContext): Prepared | Refused {
   const form = formOf(target);
   if (!form) return refuse('unsupported', `${nameElement(target)} is not in a form.`);
   const button = isSubmitter(target) && target.form === form ? target : defaultButton(form);
-  if (button?.disabled) return refuse('disabled', `${nameElement(button)} is switched off.`);
+  if (button?.disabled) return refuseDisabled(button);
   const wrong = findInvalid(form, button);
   if (wrong) {
     const reason = ctx.isSecret(wrong) ? '' : `: ${wrong.validationMessage}`;
@@ -197,10 +197,7 @@ function stepNumber(input: HTMLInputElement, key: Key): void {
   copy.value = before;
   if (key.key === 'ArrowUp') copy.stepUp();
   else copy.stepDown();
-  if (copy.value === before) return;
-  setValue(input, copy.value);
-  sendInput(input, 'insertReplacementText', copy.value);
-  sendChange(input);
+  if (copy.value !== before) replaceValue(input, copy.value);
 }
 
 function deleteText(field: Field, key: string): void {
@@ -230,8 +227,7 @@ function stepOption(select: HTMLSelectElement, key: Key): void {
   const next = open[Math.max(0, at + step)];
   if (!next || next.selected) return;
   next.selected = true;
-  select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  select.dispatchEvent(new Event('change', { bubbles: true }));
+  sendSet(select);
 }
 
 function stepRadio(radio: HTMLInputElement, key: Key): void {

@@ -1,6 +1,6 @@
-import { elementAt, parentOf } from './target/composed-tree.ts';
 import type { PerformContext, Prepared } from './context.ts';
 import { listPoints } from './target/point.ts';
+import { elementAt, getParentOrHost } from '../composed-tree.ts';
 
 /** How far to scroll, CSS px, right and down positive. */
 export interface Distance {
@@ -30,7 +30,7 @@ export function prepareScroll(target: Element | null, by: Distance, ctx: Perform
 }
 
 export function findScroller(start: Element, by: Distance, page: Element): Element {
-  for (let at: Element | null = start; at; at = parentOf(at)) {
+  for (let at: Element | null = start; at; at = getParentOrHost(at)) {
     if (canMove(at, by, page)) return at;
   }
   return page;

@@ -5,6 +5,7 @@ import { moveFocus } from './input/focus.ts';
 import { checkTarget } from './target/preflight.ts';
 import { nextTask } from './task.ts';
 import { foldText, normalizeSpace } from './effects/text.ts';
+import { sendSet } from './input/field-value.ts';
 
 /** Choosing in the browser's own lists, whose pop-up no page script can open or see. */
 
@@ -21,7 +22,6 @@ export async function prepareSelect(
   return prepareOption(select, found, ctx);
 }
 
-/** Chooses exactly these options. */
 export async function prepareOption(
   select: HTMLSelectElement,
   options: HTMLOptionElement[],
@@ -43,8 +43,7 @@ export async function prepareOption(
         // One choice only: choosing the wanted one lets go of the other.
         if (select.multiple || wanted.has(option)) option.selected = wanted.has(option);
       }
-      select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-      select.dispatchEvent(new Event('change', { bubbles: true }));
+      sendSet(select);
       await nextTask(ctx.signal);
       return null;
     },

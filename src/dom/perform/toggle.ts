@@ -1,10 +1,8 @@
-import { click } from './click.ts';
+import { click, findOtherPress } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
 import { nameElement } from './target/element-name.ts';
-import { checkTarget } from './target/preflight.ts';
-import { findLabel, findPressable } from './target/stand-in.ts';
-import { findOtherPress } from './effects/second-attempt.ts';
+import { checkTarget, findLabel, findPressable, refuseDisabled } from './target/preflight.ts';
 import { nextTask } from './task.ts';
 
 /** Tick boxes, radio buttons and switches: pressed only when they are not yet as asked. */
@@ -51,8 +49,7 @@ export async function prepareToggle(
     return refuse('unsupported', message);
   }
   const pressed = findPressable(toggle);
-  if (toggle.matches(':disabled'))
-    return refuse('disabled', `${nameElement(toggle)} is switched off.`);
+  if (toggle.matches(':disabled')) return refuseDisabled(toggle);
   const hit = await checkTarget(pressed, 'strict', ctx);
   if (!hit.ok) return hit;
   return {
@@ -60,7 +57,7 @@ export async function prepareToggle(
     subject: toggle,
     act: () => press(toggle, pressed, wanted, ctx),
     holds: (control) => readToggle(control) === wanted,
-    another: () => findOtherPress(toggle, click, ctx),
+    another: () => findOtherPress(toggle, ctx),
   };
 }
 

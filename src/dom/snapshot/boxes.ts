@@ -1,14 +1,6 @@
-import {
-  getFirstElementChild,
-  getNextElementSibling,
-  getParentElement,
-  getScrollHeight,
-  getScrollWidth,
-  isRendered,
-  measure,
-} from '../native.ts';
+import * as dom from '../native.ts';
 import { isStray } from './survey.ts';
-import { measureTarget } from './target-box.ts';
+import { measureTarget, isInView } from './target-box.ts';
 import { STRAY, SURVEYED } from './uids.ts';
 import type { Uids } from './uids.ts';
 
@@ -18,7 +10,6 @@ const PROBE_INTERVAL = 8;
 /** `viewport`: elements that intersect it. `all`: every rendered element, wherever it is. */
 export type BoxScope = 'viewport' | 'all';
 
-/** What is measured in the part of the tree the walk is in. */
 export type MeasureMode = 'each' | 'strays' | 'none';
 
 export interface Probe {
@@ -26,22 +17,7 @@ export interface Probe {
   element: Element;
 }
 
-export interface BoxTaker {
-  /**
-   * Called for every element in document order; `value` is what the uids know of it. Says so when from
-   * here to the end of the element nothing more is measured, or strays only.
-   */
-  visit(element: Element, index: number, value: number): MeasureMode | null;
-  /** Whether nothing is to be measured of a stray and what is in it: then it need not be visited. */
-  isAside(stray: Element): boolean;
-  /** The walk goes into a shadow root, or into a template's content, which is never rendered. */
-  enter(isInert: boolean): void;
-  leave(): void;
-  /** A few of the elements with a box in view, from all over it. */
-  readonly probes: readonly Probe[];
-  /** x, y, width, height of each of `count` elements; NaN where there is none. */
-  finish(count: number): Float32Array;
-}
+export type BoxTaker = ReturnType<typeof createBoxTaker>;
 
 /**
  * Measures while the document is walked. For `viewport` it does not look inside what is not rendered,
@@ -53,7 +29,7 @@ export function createBoxTaker(
   scope: BoxScope,
   uids: Uids,
   always: readonly Element[],
-): BoxTaker {
+) {
   const { innerWidth, innerHeight } = window;
   /** Above and below the viewport; to the sides, where hardly anything lies, it is a whole one. */
   const margin = innerHeight / 2;
@@ -75,15 +51,15 @@ export function createBoxTaker(
   const isFar = (element: Element, rect: DOMRect): boolean => {
     if (rect.top > innerHeight + margin) return true;
     if (rect.bottom < -margin) {
-      return rect.top + Math.max(rect.height, getScrollHeight(element)) < -margin;
+      return rect.top + Math.max(rect.height, dom.getScrollHeight(element)) < -margin;
     }
     // Content runs over to the right, or to the left where text does.
     if (rect.left > 2 * innerWidth) {
-      return rect.right - Math.max(rect.width, getScrollWidth(element)) > 2 * innerWidth;
+      return rect.right - Math.max(rect.width, dom.getScrollWidth(element)) > 2 * innerWidth;
     }
     return (
       rect.right < -innerWidth &&
-      rect.left + Math.max(rect.width, getScrollWidth(element)) < -innerWidth
+      rect.left + Math.max(rect.width, dom.getScrollWidth(element)) < -innerWidth
     );
   };
   const mayStray = (element: Element, value: number): boolean => {
@@ -94,8 +70,13 @@ export function createBoxTaker(
   };
 
   return {
+    /** A few of the elements with a box in view, from all over it. */
     probes,
-    visit(element, index, value) {
+    /**
+     * Called for every element in document order; `value` is what the uids know of it. Says so when from
+     * here to the end of the element nothing more is measured, or strays only.
+     */
+    visit(element: Element, index: number, value: number): MeasureMode | null {
       while (modes.length > 0 && modes.at(-1)?.end === element)
         mode = modes.pop()?.before ?? 'each';
       if (always.length > 0 && always.includes(element)) {
@@ -103,42 +84,42 @@ export function createBoxTaker(
         return null;
       }
       if (mode === 'none' || (mode === 'strays' && !mayStray(element, value))) return null;
-      const rect = measure(element);
+      const rect = dom.measure(element);
       const { width, height } = rect;
       if (width === 0 && height === 0) {
-        if (getFirstElementChild(element) !== null && isHidden(element, window)) {
+        if (dom.getFirstElementChild(element) !== null && isHidden(element, window)) {
           return change(element, 'none');
         }
         return null;
       }
-      const isInView =
-        rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
-      if (isInView || scope === 'all') {
-        if (width > 0 && height > 0 && isRendered(element)) {
-          if (isInView && taken.length % (5 * PROBE_INTERVAL) === 0)
-            probes.push({ index, element });
+      const isSeen = isInView(rect, window);
+      if (isSeen || scope === 'all') {
+        if (width > 0 && height > 0 && dom.isRendered(element)) {
+          if (isSeen && taken.length % (5 * PROBE_INTERVAL) === 0) probes.push({ index, element });
           keep(index, rect);
         }
         if (mode === 'strays') change(element, 'each');
-      } else if (mode === 'each' && getFirstElementChild(element) !== null) {
+      } else if (mode === 'each' && dom.getFirstElementChild(element) !== null) {
         if (isFar(element, rect)) return change(element, 'strays');
       } else if (mode === 'strays' && !isFar(element, rect)) change(element, 'each');
       return null;
     },
-    isAside(stray) {
-      const rect = measure(stray);
+    isAside(stray: Element): boolean {
+      const rect = dom.measure(stray);
       return (rect.width === 0 && rect.height === 0) || isFar(stray, rect);
     },
-    enter(isInert) {
+    /** The walk goes into a shadow root, or into a template's content, which is never rendered. */
+    enter(isInert: boolean): void {
       roots.push({ modes, mode });
       modes = [];
       if (isInert) mode = 'none';
     },
-    leave() {
+    leave(): void {
       const outer = roots.pop();
       if (outer) ({ modes, mode } = outer);
     },
-    finish(count) {
+    /** x, y, width, height of each of `count` elements; NaN where there is none. */
+    finish(count: number): Float32Array {
       const boxes = new Float32Array(4 * count).fill(Number.NaN);
       for (let at = 0; at < taken.length; at += 5) {
         const place = 4 * (taken[at] ?? 0);
@@ -155,13 +136,12 @@ function isHidden(element: Element, window: Window): boolean {
   return window.getComputedStyle(element).display === 'none';
 }
 
-/** The element that follows an element's subtree in its root; null when the root ends with it. */
 function findElementAfter(element: Element): Element | null {
   let current: Element | null = element;
   while (current) {
-    const next = getNextElementSibling(current);
+    const next = dom.getNextElementSibling(current);
     if (next) return next;
-    current = getParentElement(current);
+    current = dom.getParentElement(current);
   }
   return null;
 }

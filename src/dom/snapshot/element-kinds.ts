@@ -35,19 +35,13 @@ addKind(FIELD, ['input', 'textarea', 'select', 'option']);
 addKind(FRAME, ['iframe', 'frame', 'object']);
 addKind(BUILT_IN_HOST, BUILT_IN_HOSTS);
 
-/** Names and kinds of the elements of one document; `name` is what RawFrame.names wants. */
-export interface KindReader {
-  kindOf(nodeName: string): number;
-  /** Whether an element whose name has a kind really is that element of HTML. */
-  isGenuine(element: Element, nodeName: string): boolean;
-  /** In XML documents `nodeName` is as written: HTML's elements are put in upper case. */
-  nameOf(element: Element, nodeName: string): string;
-}
+export type KindReader = ReturnType<typeof createKindReader>;
 
-export function createKindReader(isXml: boolean): KindReader {
+/** Names and kinds of the elements of one document; `name` is what RawFrame.names wants. */
+export function createKindReader(isXml: boolean) {
   const kinds = new Map(KINDS);
   return {
-    kindOf: (nodeName) => {
+    kindOf: (nodeName: string): number => {
       const known = kinds.get(nodeName);
       if (known !== undefined) return known;
       const custom = nodeName.includes('-') ? CUSTOM : 0;
@@ -58,10 +52,12 @@ export function createKindReader(isXml: boolean): KindReader {
       return kind;
     },
     // Foreign elements and those made with an upper-case local name are written as ordinary ones.
-    isGenuine: (element, nodeName) =>
+    /** Whether an element whose name has a kind really is that element of HTML. */
+    isGenuine: (element: Element, nodeName: string): boolean =>
       getLocalName(element) === dropPrefix(nodeName).toLowerCase() &&
       getNamespace(element) === XHTML,
-    nameOf: (element, nodeName) => {
+    /** In XML documents `nodeName` is as written: HTML's elements are put in upper case. */
+    nameOf: (element: Element, nodeName: string): string => {
       if (!isXml) return nodeName;
       const isHtml = getNamespace(element) === XHTML && getLocalName(element) === nodeName;
       return isHtml ? nodeName.toUpperCase() : nodeName;

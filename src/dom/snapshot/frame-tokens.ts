@@ -28,33 +28,13 @@ interface ReportedToken {
   attempt: number;
 }
 
-/** Which document is in which frame element, told by the documents themselves. */
-export interface FrameTokens {
-  /** This document's own: random, made once. */
-  readonly token: string;
-  /** This window's; null for the top one and for those in shadow trees, which no parent lists. */
-  locate(): WindowIndex | null;
-  /**
-   * Tells the parent, unseen by pages, where that is of the same origin: false while it has no script of ours.
-   * Null for a parent of another origin, and for the top window.
-   */
-  reportToSameOriginParent(): boolean | null;
-  /** A child's, which came to us unseen by pages; false when it no longer fits the windows here. */
-  adopt(child: ReportedIndex): boolean;
-  /**
-   * Tells the parent by a message to its window: one that was open before us, and listens to everything,
-   * sees it. For where there is no other way.
-   */
-  postToParent(): void;
-  /** Tokens of the documents in a frame element, the newest last. */
-  tokensOf(frame: Element): readonly string[];
-}
+export type FrameTokens = ReturnType<typeof startFrameTokens>;
 
 /**
  * Makes this document's token and listens for those that children post. Messages of this kind go no
  * further, so start it before the page's scripts run.
  */
-export function startFrameTokens(window: Window, signal: AbortSignal): FrameTokens {
+export function startFrameTokens(window: Window, signal: AbortSignal) {
   const token = makeToken();
   const posted = new WeakMap<object, readonly string[]>();
   const adopted = new WeakMap<object, readonly ReportedToken[]>();
@@ -85,19 +65,30 @@ export function startFrameTokens(window: Window, signal: AbortSignal): FrameToke
 
   return {
     token,
-    locate: () => locateWindow(window),
-    reportToSameOriginParent: () => reportToSameOriginParent(window, token),
-    adopt(child) {
+    /** This window's; null for the top one and for those in shadow trees, which no parent lists. */
+    locate: (): WindowIndex | null => locateWindow(window),
+    /**
+     * Tells the parent, unseen by pages, where that is of the same origin: false while it has no script of ours.
+     * Null for a parent of another origin, and for the top window.
+     */
+    reportToSameOriginParent: (): boolean | null => reportToSameOriginParent(window, token),
+    /** A child's, which came to us unseen by pages; false when it no longer fits the windows here. */
+    adopt(child: ReportedIndex): boolean {
       const content = window.length === child.count ? getChild(window, child.index) : null;
       if (content === null || (attempts.get(child.token) ?? 0) > child.attempt) return false;
       return keep(content, child);
     },
-    postToParent() {
+    /**
+     * Tells the parent by a message to its window: one that was open before us, and listens to everything,
+     * sees it. For where there is no other way.
+     */
+    postToParent(): void {
       if (window.parent !== window && !signal.aborted) {
         window.parent.postMessage({ [TOKEN_KEY]: token }, '*');
       }
     },
-    tokensOf(frame) {
+    /** Tokens of the documents in a frame element, the newest last. */
+    tokensOf(frame: Element): readonly string[] {
       const content: unknown = 'contentWindow' in frame ? frame.contentWindow : null;
       if (typeof content !== 'object' || content === null) return [];
       const known = (adopted.get(content) ?? [])

@@ -1,9 +1,9 @@
 import type { ChangeLog } from '../../core/demonstration/screenshot-proof.ts';
 import { listenPersistently, getWindow, queryAll } from '../native.ts';
+import { readDocumentTime } from '../time.ts';
 
 type PressInterval = ChangeLog['held'][number];
 
-/** Presses that are remembered. */
 const MAX_INTERVALS = 64;
 /** Painted later than this, a release counts from then: pictures from in between may not show it. */
 const SLOW_PAINT_MS = 50;
@@ -18,7 +18,6 @@ const ACTIVE_DELAY_MS = 100;
 export function watchPressIntervals(
   document: Document,
   signal: AbortSignal,
-  /** Our own overlay's. */
   isOurs: (node: EventTarget) => boolean,
   /** Called with the innermost element, when it is pressed and when it is let go. */
   pressed: (target: Element) => void = () => undefined,
@@ -31,7 +30,7 @@ export function watchPressIntervals(
 
   const begin = (event: Event): void => {
     if (since !== null || !event.isTrusted || event.composedPath().some(isOurs)) return;
-    since = readNow();
+    since = readDocumentTime();
     isByKey = event.type === 'keydown';
     const [innermost] = event.composedPath();
     target = innermost instanceof Element ? innermost : null;
@@ -43,21 +42,21 @@ export function watchPressIntervals(
   };
   const keep = (from: number): void => {
     if (target) pressed(target);
-    const held = { from, until: readNow() };
+    const held = { from, until: readDocumentTime() };
     since = null;
     over = [...over, held].slice(-MAX_INTERVALS);
     awaitPaint(held);
   };
   /** A release is not always told: it may come to another window, or to a menu of the browser. */
   const endUntold = (): void => {
-    if (since === null || readNow() - since < ACTIVE_DELAY_MS) return;
+    if (since === null || readDocumentTime() - since < ACTIVE_DELAY_MS) return;
     if (queryAll(document, ':active').length === 0) keep(since);
   };
   /** The second frame from now begins when the one that shows the release is done. Hidden pages have none. */
   const awaitPaint = (held: PressInterval): void => {
     window?.requestAnimationFrame(() =>
       window.requestAnimationFrame(() => {
-        const now = readNow();
+        const now = readDocumentTime();
         if (now - held.until >= SLOW_PAINT_MS) held.until = now;
       }),
     );
@@ -88,12 +87,8 @@ export function watchPressIntervals(
   }
   return (from) => {
     endUntold();
-    const now = readNow();
+    const now = readDocumentTime();
     const open = since === null ? [] : [{ from: since, until: now }];
     return [...over.filter(({ until }) => until >= from), ...open];
   };
-}
-
-function readNow(): number {
-  return performance.timeOrigin + performance.now();
 }

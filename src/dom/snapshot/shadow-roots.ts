@@ -11,17 +11,12 @@ export const BUILT_IN_HOSTS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The shadow roots of a document that are known so far, open and closed. Found ones are kept: asking is slow. */
-export interface ShadowRoots {
-  /** The root of a host known before; null for others. Never asks the browser. */
-  known(host: Element): ShadowRoot | null;
-  /** Asks the browser whether the element holds a root by now. */
-  find(element: Element): ShadowRoot | null;
-  /** Roots that are still alive, in the order they were found. */
-  list(): ShadowRoot[];
-  /** Calls back for every root known now and found later. */
-  watch(found: (root: ShadowRoot) => void, signal: AbortSignal): void;
+/** Whether an element of this node name, in upper case, can have a shadow root: those and custom elements. */
+export function mayHost(nodeName: string): boolean {
+  return nodeName.includes('-') || BUILT_IN_HOSTS.has(nodeName);
 }
+
+export type ShadowRoots = ReturnType<typeof createShadowRoots>;
 
 /**
  * `shadowRootOf` is what can look into closed roots (in an extension `chrome.dom.openOrClosedShadowRoot`);
@@ -30,7 +25,7 @@ export interface ShadowRoots {
 export function createShadowRoots(
   uids: Uids,
   shadowRootOf: (element: Element) => ShadowRoot | null = getShadowRoot,
-): ShadowRoots {
+) {
   const byHost = new WeakMap<Element, ShadowRoot>();
   const watchers = new Set<(root: ShadowRoot) => void>();
   let found: WeakRef<ShadowRoot>[] = [];
@@ -47,8 +42,10 @@ export function createShadowRoots(
     }
   };
   return {
-    known: (host) => byHost.get(host) ?? null,
-    find: (element) => {
+    /** The root of a host known before; null for others. Never asks the browser. */
+    known: (host: Element): ShadowRoot | null => byHost.get(host) ?? null,
+    /** Asks the browser whether the element holds a root by now. */
+    find: (element: Element): ShadowRoot | null => {
       const before = byHost.get(element);
       if (before) return before;
       const root = ask(element);
@@ -59,12 +56,12 @@ export function createShadowRoots(
       for (const watcher of watchers) watcher(root);
       return root;
     },
+    /** Roots that are still alive, in the order they were found. */
     list,
-    watch: (watcher, signal) => {
-      if (signal.aborted) return;
-      for (const root of list()) watcher(root);
-      watchers.add(watcher);
-      signal.addEventListener('abort', () => watchers.delete(watcher), { once: true });
+    /** Calls back for every root known now and found later. */
+    watch: (watcher: (root: ShadowRoot) => void, signal: AbortSignal): void => {
+      if (!signal.aborted) for (const root of list()) watcher(root);
+      addUntil(watchers, watcher, signal);
     },
   };
 }
@@ -85,4 +82,38 @@ export function findElement(
     }
   }
   return null;
+}
+
+/** Adds a callback to a set until `signal` aborts. */
+export function addUntil<T>(watchers: Set<T>, watcher: T, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  watchers.add(watcher);
+  signal.addEventListener('abort', () => watchers.delete(watcher), { once: true });
+}
+
+/** Of so many elements it is asked; some pages write all they have in elements that are never defined. */
+const MAX_WAITING = 200;
+
+/**
+ * Custom elements are often there before they are defined, and get their shadow roots then, with no trace in the
+ * document: what is in them is to be masked, and shown by no picture from before.
+ */
+export function createLateRoots(
+  shadowRoots: Pick<ShadowRoots, 'find'>,
+  clock: { noteChange: () => void },
+): {
+  expect: (hostless: readonly Element[]) => void;
+  look: () => void;
+} {
+  let waiting: readonly Element[] = [];
+  return {
+    expect(hostless) {
+      waiting = hostless.slice(0, MAX_WAITING);
+    },
+    look() {
+      const left = waiting.filter((element) => shadowRoots.find(element) === null);
+      if (left.length < waiting.length) clock.noteChange();
+      waiting = left;
+    },
+  };
 }

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { createShadowRoots } from './shadow-roots.ts';
 import { watchSilentChanges } from './silent-state.ts';
-import type { SilentChanges } from './silent-state.ts';
 import { createUids } from './uids.ts';
 
 let stage: HTMLElement;
-let silent: SilentChanges;
+let silent: ReturnType<typeof watchSilentChanges>;
 let changed: number;
 let stop: AbortController;
 let clock: { lastChangeAt: number; noteRestyle: () => void };

@@ -1,22 +1,8 @@
-import {
-  findClosest,
-  findSelection,
-  getActiveElement,
-  getAdoptedSheets,
-  getAttribute,
-  getOuterHtml,
-  getParentElement,
-  getStyleSheets,
-  getUrl,
-  getWindow,
-  listAnimations,
-  listByName,
-  matchesSelector,
-  measure,
-  queryAll,
-} from '../native.ts';
+import * as dom from '../native.ts';
 import type { ChangeClock, ChangedParts } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
+import { readDocumentTime } from '../time.ts';
+import { isInView } from './target-box.ts';
 
 /** Of what is in view only so much is looked at, a look must cost no press a frame: fields, and characters of drawings. */
 const MAX_FIELDS = 500;
@@ -27,21 +13,6 @@ const MAX_CHANGES = 256;
 
 /** Lists that the page itself draws (`appearance: base-select`) open with neither a mutation nor an event. */
 const SUPPORTS_OPEN = CSS.supports('selector(:open)');
-
-/** What a page shows differently without a mutation and without an event that is heard at the window. */
-export interface SilentChanges {
-  /**
-   * Looks, and tells after which looks at or after `since` something was found to be different, oldest first
-   * (epoch ms of this document's own clock); after a later `since`, where there were too many to remember.
-   */
-  changes(since: number): { since: number; instants: number[] };
-  /** Looks for what there is to be looked at; to be called before a picture is taken. */
-  refresh(): void;
-  /** Pictures in view of a kind that may move. */
-  animatedImages(): readonly Element[];
-  /** Another number whenever a look found a difference. */
-  count(): number;
-}
 
 /** What a look found of each field and drawing; under null, of what may show anywhere. */
 type State = Map<Element | null, unknown[]>;
@@ -65,18 +36,18 @@ export interface SilentTools {
  * Calls back when a look finds a difference: it came about between that look and the one before. Compares
  * from look to look what scripts can change with no trace that an observer or a listener sees: values and
  * checks of fields and what is drawn, both in view; style sheets, animations that are held or over, the
- * selection, the address, highlights, pinch zoom. What is not compared is the focus (focus-looks hears of
- * it), elements defined late (late-roots), a declaration within a rule, custom states and registered
- * properties: pictures from shortly before an action are the remedy for the last three (shot-wishes).
+ * selection, the address, highlights, pinch zoom. It doesn't compare the focus (see FocusWatcher), elements defined
+ * late (see createLateRoots), a declaration within a rule, custom states and registered properties: screenshots from
+ * shortly before an action cover the last three (screenshot-requests.ts).
  */
 export function watchSilentChanges(
   document: Document,
   signal: AbortSignal,
   { shadowRoots, clock, isOurs }: SilentTools,
-): SilentChanges {
+) {
   const read = (): State => {
     const { fields, roots } = shown.list();
-    const anywhere: unknown[] = [getUrl(document)];
+    const anywhere: unknown[] = [dom.getUrl(document)];
     const state: State = new Map([[null, anywhere]]);
     for (const field of fields.slice(0, MAX_FIELDS)) state.set(field, readField(field));
     addSheets(anywhere, document, roots);
@@ -86,7 +57,7 @@ export function watchSilentChanges(
     return state;
   };
   const readNow = (): StateSample => ({
-    at: performance.timeOrigin + performance.now(),
+    at: readDocumentTime(),
     state: read(),
     drawn: readDrawings(shown.list().drawings),
     changedAt: clock.lastChangeAt,
@@ -115,15 +86,22 @@ export function watchSilentChanges(
   });
   let last = readNow();
   return {
-    changes(since) {
+    /**
+     * Looks, and tells after which looks at or after `since` something was found to be different, oldest first
+     * (epoch ms of this document's own clock); after a later `since`, where there were too many to remember.
+     */
+    changes(since: number): { since: number; instants: number[] } {
       look();
       const instants = found.filter((instant) => instant >= since);
       const isAll = found.length < MAX_CHANGES || instants.length < MAX_CHANGES;
       return { since: isAll ? since : (instants[0] ?? since), instants };
     },
-    animatedImages: () => shown.list().animatedImages,
+    /** Pictures in view of a kind that may move. */
+    animatedImages: (): readonly Element[] => shown.list().animatedImages,
+    /** Looks for what there is to be looked at; to be called before a picture is taken. */
     refresh: shown.refresh,
-    count: () => count,
+    /** Another number whenever a look found a difference. */
+    count: (): number => count,
   };
 }
 
@@ -136,7 +114,7 @@ function readField(field: Element): unknown[] {
   }
   if (field instanceof HTMLTextAreaElement) return [field.value, field.validity.customError];
   if (!(field instanceof HTMLSelectElement)) return [];
-  const isOpen = SUPPORTS_OPEN && matchesSelector(field, ':open');
+  const isOpen = SUPPORTS_OPEN && dom.matchesSelector(field, ':open');
   const chosen = field.multiple ? Array.from(field.selectedOptions, ({ index }) => index) : [];
   return [field.selectedIndex, field.validity.customError, isOpen, ...chosen];
 }
@@ -147,7 +125,7 @@ function readDrawings(drawings: readonly Element[]): State {
   let left = MAX_DRAWN_CHARS;
   for (const drawing of drawings) {
     if (left <= 0) break;
-    const markup = getOuterHtml(drawing);
+    const markup = dom.getOuterHtml(drawing);
     drawn.set(drawing, [markup]);
     left -= markup.length;
   }
@@ -179,8 +157,8 @@ function addSheets(state: unknown[], document: Document, roots: readonly ShadowR
     // Replaced rules are other objects.
     if (rules) state.push(rules.length, rules[0], rules[rules.length - 1]);
   };
-  for (const sheet of getStyleSheets(document)) add(sheet);
-  for (const sheet of getAdoptedSheets(document)) add(sheet);
+  for (const sheet of dom.getStyleSheets(document)) add(sheet);
+  for (const sheet of dom.getAdoptedSheets(document)) add(sheet);
   for (const root of roots) {
     for (const sheet of root.styleSheets) add(sheet);
     for (const sheet of root.adoptedStyleSheets) add(sheet);
@@ -206,7 +184,7 @@ function addAnimations(
   document: Document,
   isOurs: (node: EventTarget) => boolean,
 ): void {
-  for (const animation of listAnimations(document)) {
+  for (const animation of dom.listAnimations(document)) {
     const { effect, playState, currentTime } = animation;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     if (target && isOurs(target)) continue;
@@ -218,13 +196,13 @@ function addAnimations(
 
 /** A caret alone, which blinks, is no difference. */
 function addSelection(state: unknown[], document: Document): void {
-  let active = getActiveElement(document);
+  let active = dom.getActiveElement(document);
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement) {
     const { selectionStart, selectionEnd } = active;
     if (selectionStart !== selectionEnd) state.push(active, selectionStart, selectionEnd);
   }
-  const selection = findSelection(document);
+  const selection = dom.findSelection(document);
   if (!selection || selection.isCollapsed) return;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   state.push(anchorNode, anchorOffset, focusNode, focusOffset);
@@ -232,7 +210,7 @@ function addSelection(state: unknown[], document: Document): void {
 
 function addView(state: unknown[], document: Document): void {
   for (const [name, highlight] of CSS.highlights) state.push(name, highlight, highlight.size);
-  const view = getWindow(document)?.visualViewport;
+  const view = dom.getWindow(document)?.visualViewport;
   if (view) state.push(view.scale, view.offsetLeft, view.offsetTop);
 }
 
@@ -272,7 +250,7 @@ export function trackVisibleParts(
   signal: AbortSignal,
   { shadowRoots, version, beforeRelist: turning, afterRelist: turned }: VisiblePartsTools,
 ): { list: () => VisibleParts; refresh: () => void } {
-  const window = getWindow(document);
+  const window = dom.getWindow(document);
   const look = (): VisibleParts =>
     window ? listVisibleParts(document, window, shadowRoots.list()) : NO_PARTS;
   let parts = look();
@@ -307,21 +285,18 @@ function listVisibleParts(
   window: Window,
   shadowRoots: readonly ShadowRoot[],
 ): VisibleParts {
-  const { innerWidth, innerHeight } = window;
-  const isOutOfSight = ({ top, right, bottom, left }: DOMRect): boolean =>
-    right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight;
   const isShown = (element: Element): boolean => {
-    const rect = measure(element);
-    return rect.width > 0 && rect.height > 0 && !isOutOfSight(rect);
+    const rect = dom.measure(element);
+    return rect.width > 0 && rect.height > 0 && isInView(rect, window);
   };
   // A host may have no box itself.
   const roots = shadowRoots.filter(({ host }) => {
-    const rect = measure(host);
-    return (rect.width === 0 && rect.height === 0) || !isOutOfSight(rect);
+    const rect = dom.measure(host);
+    return (rect.width === 0 && rect.height === 0) || isInView(rect, window);
   });
   const find = (names: readonly string[]): Element[] => [
-    ...names.flatMap((name) => Array.from(listByName(document, name))),
-    ...roots.flatMap((root) => Array.from(queryAll(root, names.join()))),
+    ...names.flatMap((name) => Array.from(dom.listByName(document, name))),
+    ...roots.flatMap((root) => Array.from(dom.queryAll(root, names.join()))),
   ];
   return {
     fields: find(FIELDS).filter(isShown),
@@ -332,14 +307,14 @@ function listVisibleParts(
 }
 
 function isOutermost(drawing: Element): boolean {
-  const parent = getParentElement(drawing);
-  return parent === null || findClosest(parent, 'svg') === null;
+  const parent = dom.getParentElement(drawing);
+  return parent === null || dom.findClosest(parent, 'svg') === null;
 }
 
 function mayBeAnimated(image: Element): boolean {
   return (
     image instanceof HTMLImageElement &&
-    ANIMATED_IMAGE.test(getAttribute(image, 'src') ?? '') &&
+    ANIMATED_IMAGE.test(dom.getAttribute(image, 'src') ?? '') &&
     image.naturalWidth >= MIN_IMAGE_PX &&
     image.naturalHeight >= MIN_IMAGE_PX
   );

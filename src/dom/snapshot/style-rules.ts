@@ -1,12 +1,4 @@
-import {
-  findClosest,
-  getAdoptedSheets,
-  getLocalName,
-  getOwnerDocument,
-  getRootOf,
-  getStyleSheets,
-  matchesSelector,
-} from '../native.ts';
+import * as dom from '../native.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 
 /** What a pointer is meant to rest on; also what a style sheet that cannot be read is taken to restyle. */
@@ -79,29 +71,29 @@ export function createStyleRules(
 
   return {
     /** Whether the sheets of the element's root name any. */
-    hasAny: (element: Element): boolean => rulesOf(getRootOf(element)).selector !== null,
+    hasAny: (element: Element): boolean => rulesOf(dom.getRootOf(element)).selector !== null,
     /** Whether the element is one of those; with states, whether it matters that it is in one, or is not any more. */
     affects(element: Element): boolean {
-      const { selector } = rulesOf(getRootOf(element));
+      const { selector } = rulesOf(dom.getRootOf(element));
       if (selector !== null && matchesOrInteractive(element, selector)) return true;
-      const own = getLocalName(element).includes('-') ? shadowRootOf(element) : null;
+      const own = dom.getLocalName(element).includes('-') ? shadowRootOf(element) : null;
       return own !== null && rulesOf(own).ofHost;
     },
   };
 }
 
-function listSheets(root: Node): CSSStyleSheet[] {
+export function listSheets(root: Node): CSSStyleSheet[] {
   if (root instanceof ShadowRoot) return [...root.styleSheets, ...root.adoptedStyleSheets];
-  const document = root instanceof Document ? root : getOwnerDocument(root);
-  return document ? [...getStyleSheets(document), ...getAdoptedSheets(document)] : [];
+  const document = root instanceof Document ? root : dom.getOwnerDocument(root);
+  return document ? [...dom.getStyleSheets(document), ...dom.getAdoptedSheets(document)] : [];
 }
 
 /** A selector that only this browser's parser of style sheets takes counts as matching what is interactive. */
 function matchesOrInteractive(element: Element, selector: string): boolean {
   try {
-    return matchesSelector(element, selector);
+    return dom.matchesSelector(element, selector);
   } catch {
-    return findClosest(element, INTERACTIVE) === element;
+    return dom.findClosest(element, INTERACTIVE) === element;
   }
 }
 
@@ -115,79 +107,59 @@ const MAX_NESTING = 8;
  */
 export function listStyledSelectors(rules: CSSRuleList, state: RegExp): string[] {
   const found = new Set<string>();
-  const note = (selectorText: string, outer: string): void => {
-    if (state.test(selectorText)) noteSelector(selectorText, outer, { state, found });
-  };
-  collectSelectors(rules, '', { note, found }, 0);
+  for (const rule of walkStyleRules(rules)) {
+    if (rule === null) found.add('a, button');
+    else if (state.test(rule.selectorText)) noteSelector(rule, state, found);
+  }
   return [...found];
 }
 
 /** The elements that rules restyle because of what stands before them in the same parent: `p` of `input:checked + p a`. */
 export function listSiblingSelectors(rules: CSSRuleList): string[] {
   const found = new Set<string>();
-  const note = (selectorText: string): void => {
-    for (const [, compound = ''] of selectorText.matchAll(AFTER_SIBLING)) {
+  for (const rule of walkStyleRules(rules)) {
+    if (rule === null) found.add('a, button');
+    for (const [, compound = ''] of rule?.selectorText.matchAll(AFTER_SIBLING) ?? []) {
       const plain = stripStates(compound);
       if (CSS.supports(`selector(${plain})`)) found.add(plain);
     }
-  };
-  collectSelectors(rules, '', { note, found }, 0);
+  }
   return [...found];
 }
 
 const AFTER_SIBLING = /[+~]\s*([^\s>+~,]+)/g;
 
-interface SelectorSearch {
-  /** Called with the selectors of each style rule, and of the one around it. */
-  note: (selectorText: string, outer: string) => void;
-  found: Set<string>;
-}
-
-function collectSelectors(
-  rules: CSSRuleList,
-  outer: string,
-  listing: SelectorSearch,
-  depth: number,
-): void {
+/** The style rules of a list, nested and imported ones included; null for an import of another origin. */
+export function* walkStyleRules(rules: CSSRuleList, depth = 0): Generator<CSSStyleRule | null> {
   if (depth > MAX_NESTING) return;
   for (const rule of rules) {
-    let around = outer;
-    if (rule instanceof CSSStyleRule) {
-      const { selectorText } = rule;
-      listing.note(selectorText, outer);
-      around = selectorText;
+    if (rule instanceof CSSStyleRule) yield rule;
+    let inner: CSSRuleList | undefined;
+    try {
+      if (rule instanceof CSSImportRule) inner = rule.styleSheet?.cssRules;
+      else if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) inner = rule.cssRules;
+    } catch {
+      yield null;
     }
-    if (rule instanceof CSSImportRule) collectImportedSelectors(rule, listing, depth);
-    else if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) {
-      if (rule.cssRules.length > 0) collectSelectors(rule.cssRules, around, listing, depth + 1);
-    }
+    if (inner && inner.length > 0) yield* walkStyleRules(inner, depth + 1);
   }
 }
 
-function collectImportedSelectors(
-  rule: CSSImportRule,
-  listing: SelectorSearch,
-  depth: number,
-): void {
-  try {
-    if (rule.styleSheet) collectSelectors(rule.styleSheet.cssRules, '', listing, depth + 1);
-  } catch {
-    // Another origin's.
-    listing.found.add('a, button');
-  }
+/** The selectors of the style rule around a nested one; empty if there is none. */
+export function readOuterSelector(rule: CSSRule): string {
+  let outer = rule.parentRule;
+  while (outer && !(outer instanceof CSSStyleRule)) outer = outer.parentRule;
+  return outer?.selectorText ?? '';
 }
 
-function noteSelector(
-  selectorText: string,
-  outer: string,
-  { state, found }: { state: RegExp; found: Set<string> },
-): void {
-  for (const selector of splitAt(selectorText, (char) => char === ',')) {
+function noteSelector(rule: CSSStyleRule, state: RegExp, found: Set<string>): void {
+  for (const selector of splitAt(rule.selectorText, (char) => char === ',')) {
     for (const compound of splitAt(selector, (char) => ' >+~'.includes(char))) {
       if (!state.test(compound)) continue;
       if (compound.includes(':host')) found.add(':host');
       // What a nested rule refers to may be anything that its outer rule names last.
       else if (compound.startsWith('&')) {
+        const outer = readOuterSelector(rule);
         for (const part of splitAt(outer, (char) => char === ',')) found.add(lastCompoundOf(part));
       } else found.add(stripStates(compound));
     }

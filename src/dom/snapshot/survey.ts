@@ -1,14 +1,7 @@
-import {
-  getDocumentElement,
-  getNodeName,
-  getOffsetParent,
-  getParentElement,
-  getWindow,
-  makeTreeWalker,
-} from '../native.ts';
+import * as dom from '../native.ts';
 import type { ChangeClock } from './reuse/change-clock.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
-import { BUILT_IN_HOSTS } from './shadow-roots.ts';
+import { mayHost } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
 import { HOST, STRAY, SURVEYED } from './uids.ts';
 
@@ -33,7 +26,7 @@ export interface SurveyTools {
  * ancestors. What a snapshot then need not do in the middle of a person's click.
  */
 export function startSurvey(document: Document, signal: AbortSignal, tools: SurveyTools): void {
-  const window = getWindow(document);
+  const window = dom.getWindow(document);
   if (!window || signal.aborted) return;
   let handle = 0;
   let timer = 0;
@@ -85,18 +78,18 @@ export function* surveyOnce(
   window: Window,
   { uids, shadowRoots, strayed }: Pick<SurveyTools, 'uids' | 'shadowRoots' | 'strayed'>,
 ): Generator<void, void, undefined> {
-  const root = getDocumentElement(document);
+  const root = dom.getDocumentElement(document);
   const waiting: Node[] = root ? [root] : [];
   let done = 0;
   for (let start = waiting.pop(); start; start = waiting.pop()) {
-    const walker = makeTreeWalker(document, start, NodeFilter.SHOW_ELEMENT);
+    const walker = dom.makeTreeWalker(document, start, NodeFilter.SHOW_ELEMENT);
     let node: Node | null = start === root ? start : walker.nextNode();
     for (; node; node = walker.nextNode()) {
       const element = node as Element;
       const value = uids.look(element) ?? uids.add(element);
-      const name = getNodeName(element);
-      const mayHost = (value & HOST) === 0 && (BUILT_IN_HOSTS.has(name) || name.includes('-'));
-      const shadowRoot = mayHost ? shadowRoots.find(element) : shadowRoots.known(element);
+      const name = dom.getNodeName(element);
+      const isNew = (value & HOST) === 0 && mayHost(name);
+      const shadowRoot = isNew ? shadowRoots.find(element) : shadowRoots.known(element);
       if (shadowRoot) waiting.push(shadowRoot);
       const strays = isStray(element, window);
       if (strays !== ((value & STRAY) !== 0)) {
@@ -118,8 +111,8 @@ export function isStray(element: Element, window: Window): boolean {
   const { position } = window.getComputedStyle(element);
   if (position === 'fixed') return true;
   if (position !== 'absolute') return false;
-  const parent = getParentElement(element);
-  if (!parent || !(element instanceof HTMLElement) || getOffsetParent(element) !== parent) {
+  const parent = dom.getParentElement(element);
+  if (!parent || !(element instanceof HTMLElement) || dom.getOffsetParent(element) !== parent) {
     return true;
   }
   // Body and table cells count as offset parents without placing anything.

@@ -2,22 +2,8 @@ import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { escapeText, sanitizeRawText, writeAttribute } from '../../core/snapshot/markup.ts';
 import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { MARKUP_INSIDE } from '../../core/snapshot/snapshot.ts';
-import {
-  getAttributes,
-  getContentType,
-  getDocumentElement,
-  getFirstChild,
-  getNextSibling,
-  getNodeName,
-  getNodeType,
-  getNodeValue,
-  getTitle,
-  getUrl,
-  getWindow,
-} from '../native.ts';
 import type { BoxScope, Probe } from './boxes.ts';
 import { createBoxTaker } from './boxes.ts';
-import * as Kind from './element-kinds.ts';
 import { createKindReader } from './element-kinds.ts';
 import type { CachedHtmlTools } from './reuse/cached-html.ts';
 import { writeFromParts } from './reuse/cached-html.ts';
@@ -30,6 +16,9 @@ import { measureFramePlace } from './target-box.ts';
 import type { Uids } from './uids.ts';
 import type { WalkResult } from './walk.ts';
 import { walkDocument } from './walk.ts';
+import { readDocumentTime } from '../time.ts';
+import * as dom from '../native.ts';
+import * as Kind from './element-kinds.ts';
 
 export interface TakeOptions {
   uids: Uids;
@@ -49,7 +38,7 @@ export interface TakeOptions {
   isSecret: (element: Element) => boolean;
 }
 
-/** Elements of a take, to find out later whether it still holds (reuse.ts). */
+/** Elements of a take, to find out later whether it still holds (frame-taker.ts). */
 export interface TakenElements extends Pick<WalkResult, 'templates' | 'hostless' | 'frames'> {
   /** Whether all fields still hold what they held. */
   isStateUnchanged: () => boolean;
@@ -68,8 +57,8 @@ export type TakeResult =
  */
 export function takeFrame(document: Document, options: TakeOptions): TakeResult {
   try {
-    const root = getDocumentElement(document);
-    const window = getWindow(document);
+    const root = dom.getDocumentElement(document);
+    const window = dom.getWindow(document);
     if (!root) return { ok: false, reason: 'The document has no root element.' };
     if (!window) return { ok: false, reason: 'The document is not shown in a window.' };
     return { ok: true, ...readDocument(document, root, window, options) };
@@ -86,7 +75,7 @@ function readDocument(
 ): { raw: RawFrame; seen: TakenElements } {
   const boxes = createBoxTaker(window, scope, uids, always ?? []);
   const fields = createFieldReader(isSecret);
-  const isXml = getContentType(document) !== 'text/html';
+  const isXml = dom.getContentType(document) !== 'text/html';
   const kinds = createKindReader(isXml);
   const tools = { uids, shadowRoots, kinds, boxes, fields, memory };
   const walked = walkDocument(document, root, tools, { omit: omit ?? [], always: always ?? [] });
@@ -95,7 +84,7 @@ function readDocument(
   const written = writeDocument(root, walked, fields, { kinds, shadowRoots, memory, isSecret });
   const raw = {
     ...written,
-    root: Array.from(getAttributes(root), ({ name, value }): [string, string] => [name, value]),
+    root: Array.from(dom.getAttributes(root), ({ name, value }): [string, string] => [name, value]),
     salt: uids.salt,
     uids: walked.uids.pack(),
     boxes: boxes.finish(walked.uids.length),
@@ -138,12 +127,12 @@ export function readViewState(
   window: Window,
 ): Pick<RawFrame, 'url' | 'title' | 'viewport' | 'scroll' | 'devicePixelRatio' | 'takenAt'> {
   return {
-    url: getUrl(document),
-    title: getTitle(document),
+    url: dom.getUrl(document),
+    title: dom.getTitle(document),
     viewport: { width: window.innerWidth, height: window.innerHeight },
     scroll: { x: window.scrollX, y: window.scrollY },
     devicePixelRatio: window.devicePixelRatio,
-    takenAt: performance.timeOrigin + performance.now(),
+    takenAt: readDocumentTime(),
   };
 }
 
@@ -204,9 +193,9 @@ function serializeInScript(
   postpone(listChildren(root));
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     if (typeof item === 'string') parts.push(item);
-    else if (getNodeType(item) === Node.ELEMENT_NODE) {
+    else if (dom.getNodeType(item) === Node.ELEMENT_NODE) {
       postpone(writeElement(item as Element, tools, parts, spans));
-    } else if (getNodeType(item) !== Node.COMMENT_NODE) parts.push(escapeText(getText(item)));
+    } else if (dom.getNodeType(item) !== Node.COMMENT_NODE) parts.push(escapeText(getText(item)));
   }
   return { html: parts.join(''), spans };
 }
@@ -218,13 +207,13 @@ function writeElement(
   parts: string[],
   spans: number[],
 ): Pending[] {
-  const name = kinds.nameOf(element, getNodeName(element));
+  const name = kinds.nameOf(element, dom.getNodeName(element));
   const isGenuine = kinds.isGenuine(element, name);
   const kind = isGenuine ? kinds.kindOf(name) : 0;
   const tag = isGenuine ? name.toLowerCase() : name;
   const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   const leaks = isField && isSecret(element) ? listLeakingAttributes(element) : null;
-  const attributes = Array.from(getAttributes(element), (attribute) =>
+  const attributes = Array.from(dom.getAttributes(element), (attribute) =>
     writeAttribute(attribute.name, leaks?.get(attribute.name) ?? attribute.value),
   );
   parts.push(`<${tag}${attributes.join('')}>`);
@@ -242,7 +231,7 @@ function writeElement(
 
 function writeRawContent(element: Element, tag: string, spans: number[]): Pending[] {
   const children = listChildren(element);
-  if (children.every((child) => getNodeType(child) === Node.TEXT_NODE)) {
+  if (children.every((child) => dom.getNodeType(child) === Node.TEXT_NODE)) {
     const whole = children.map(getText).join('');
     // The stitcher escapes plaintext, once.
     const text = tag === 'plaintext' ? whole : sanitizeRawText(whole, tag);
@@ -255,12 +244,12 @@ function writeRawContent(element: Element, tag: string, spans: number[]): Pendin
 
 function listChildren(parent: Node): Node[] {
   const children: Node[] = [];
-  for (let child = getFirstChild(parent); child; child = getNextSibling(child))
+  for (let child = dom.getFirstChild(parent); child; child = dom.getNextSibling(child))
     children.push(child);
   // Instructions have no place in HTML.
-  return children.filter((child) => getNodeType(child) !== Node.PROCESSING_INSTRUCTION_NODE);
+  return children.filter((child) => dom.getNodeType(child) !== Node.PROCESSING_INSTRUCTION_NODE);
 }
 
 function getText(node: Node): string {
-  return getNodeValue(node) ?? '';
+  return dom.getNodeValue(node) ?? '';
 }

@@ -1,16 +1,6 @@
 import type { FramePlace } from '../../core/snapshot/snapshot.ts';
-import {
-  findClosest,
-  getAssignedSlot,
-  getAttribute,
-  getOwnerDocument,
-  getParentNode,
-  getRootOf,
-  getWindow,
-  makeRange,
-  measure,
-  queryAll,
-} from '../native.ts';
+import { getComposedParent } from '../composed-tree.ts';
+import * as dom from '../native.ts';
 
 /**
  * Where the target of an action is, in CSS px of its viewport: its own box, or where it has none
@@ -18,7 +8,7 @@ import {
  * image map, its part of the picture. Empty for what is not rendered.
  */
 export function measureTarget(element: Element): DOMRect {
-  const own = measure(element);
+  const own = dom.measure(element);
   if (own.width > 0 && own.height > 0) return own;
   const shown =
     element instanceof HTMLAreaElement ? measureArea(element) : measureContents(element);
@@ -26,17 +16,17 @@ export function measureTarget(element: Element): DOMRect {
 }
 
 function measureContents(element: Element): DOMRect | null {
-  const document = getOwnerDocument(element);
+  const document = dom.getOwnerDocument(element);
   if (!document) return null;
-  const contents = makeRange(document);
+  const contents = dom.makeRange(document);
   contents.selectNodeContents(element);
   return contents.getBoundingClientRect();
 }
 
 /** The bounds of its shape in the picture (HTML, "image map processing model"). */
 function measureArea(area: HTMLAreaElement): DOMRect | null {
-  const document = getOwnerDocument(area);
-  const window = document && getWindow(document);
+  const document = dom.getOwnerDocument(area);
+  const window = document && dom.getWindow(document);
   const picture = findPicture(area);
   if (!window || !picture) return null;
   const sides = listSides(area, picture);
@@ -52,12 +42,12 @@ function measureArea(area: HTMLAreaElement): DOMRect | null {
 }
 
 function findPicture(area: HTMLAreaElement): HTMLImageElement | null {
-  const map = findClosest(area, 'map');
-  const root = getRootOf(area);
-  const name = map && getAttribute(map, 'name');
+  const map = dom.findClosest(area, 'map');
+  const root = dom.getRootOf(area);
+  const name = map && dom.getAttribute(map, 'name');
   if (!name || !(root instanceof Document || root instanceof ShadowRoot)) return null;
-  for (const picture of queryAll(root, 'img[usemap]')) {
-    const isItsOwn = getAttribute(picture, 'usemap') === `#${name}`;
+  for (const picture of dom.queryAll(root, 'img[usemap]')) {
+    const isItsOwn = dom.getAttribute(picture, 'usemap') === `#${name}`;
     if (isItsOwn && picture instanceof HTMLImageElement) return picture;
   }
   return null;
@@ -86,7 +76,7 @@ function listSides({ shape, coords }: HTMLAreaElement, picture: HTMLImageElement
  * rectangle's scale, which is only near the truth.
  */
 export function measureFramePlace(frame: HTMLElement, window: Window): FramePlace {
-  const rect = measure(frame);
+  const rect = dom.measure(frame);
   const style = window.getComputedStyle(frame);
   const scaleX = frame.offsetWidth > 0 ? rect.width / frame.offsetWidth : 1;
   const scaleY = frame.offsetHeight > 0 ? rect.height / frame.offsetHeight : 1;
@@ -105,7 +95,7 @@ function parsePx(length: string): number {
 
 /** Whether the element is turned, skewed, mirrored or tilted, so that its place does not tell where what is in it lies. */
 export function isDistorted(element: Element, window: Window): boolean {
-  for (let at: Element | null = element; at; at = getLayoutParent(at)) {
+  for (let at: Element | null = element; at; at = getComposedParent(at)) {
     const style = window.getComputedStyle(at);
     const { transform, rotate, scale, offsetPath } = style;
     if (rotate !== 'none' || offsetPath !== 'none' || scale.includes('-')) return true;
@@ -119,9 +109,7 @@ function isUpright(transform: string): boolean {
   return is2D && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
-/** What an element is laid out in. */
-function getLayoutParent(element: Element): Element | null {
-  const parent = getAssignedSlot(element) ?? getParentNode(element);
-  if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+/** Whether some of a rectangle is in the viewport. */
+export function isInView(rect: DOMRect, { innerWidth, innerHeight }: Window = window): boolean {
+  return rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
 }

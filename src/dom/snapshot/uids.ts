@@ -2,33 +2,17 @@ import { UID_LIMIT } from '../../core/snapshot/snapshot.ts';
 
 /** Facts kept with an element's number, so that the walk asks one map only. */
 export const HOST = 1 << 27;
-/** Placed by something other than its ancestors: see strays.ts. */
+/** Placed by something other than its ancestors: see survey.ts. */
 export const STRAY = 1 << 28;
 /** Whether it strays has been looked at. */
 export const SURVEYED = 1 << 29;
 
 const NUMBER = HOST - 1;
 
-/**
- * Numbers of a document's elements: given when an element is first seen, the same as long as it
- * lives. The page cannot see them. With `salt` a number makes a Uid (core/snapshot/uid).
- */
-export interface Uids {
-  readonly salt: number;
-  /** The element's number; gives it one if it has none. */
-  of(element: Element): number;
-  /** Number and facts, or undefined for a node that is no element or was never seen. */
-  look(node: Node): number | undefined;
-  /** Gives a new element its number. */
-  add(element: Element): number;
-  /** Adds a fact. */
-  mark(element: Element, fact: number): void;
-  /** Takes a fact away. */
-  unmark(element: Element, fact: number): void;
-}
+export type Uids = ReturnType<typeof createUids>;
 
 /** `salt`: 32 random bits of this document. */
-export function createUids(salt: number): Uids {
+export function createUids(salt: number) {
   const values = new WeakMap<Node, number>();
   let next = 0;
   const add = (element: Element): number => {
@@ -39,13 +23,18 @@ export function createUids(salt: number): Uids {
   const valueOf = (element: Element): number => values.get(element) ?? add(element);
   return {
     salt: salt >>> 0,
-    of: (element) => valueOf(element) & NUMBER,
-    look: (node) => values.get(node),
+    /** The element's number; gives it one if it has none. */
+    of: (element: Element): number => valueOf(element) & NUMBER,
+    /** Number and facts, or undefined for a node that is no element or was never seen. */
+    look: (node: Node): number | undefined => values.get(node),
+    /** Gives a new element its number. */
     add,
-    mark: (element, fact) => {
+    /** Adds a fact. */
+    mark: (element: Element, fact: number): void => {
       values.set(element, valueOf(element) | fact);
     },
-    unmark: (element, fact) => {
+    /** Takes a fact away. */
+    unmark: (element: Element, fact: number): void => {
       values.set(element, valueOf(element) & ~fact);
     },
   };

@@ -1,20 +1,13 @@
 import { MARKUP_INSIDE } from '../../core/snapshot/snapshot.ts';
-import {
-  getFirstChild,
-  getNextSibling,
-  getNodeName,
-  getNodeType,
-  getParentNode,
-  makeTreeWalker,
-} from '../native.ts';
 import type { BoxTaker, MeasureMode } from './boxes.ts';
-import * as Kind from './element-kinds.ts';
 import type { WalkedPart, WalkMemory } from './reuse/walk-memory.ts';
-import { getParentOrHost } from './reuse/walk-memory.ts';
 import type { FieldReader } from './secrets/fields.ts';
 import type { ShadowRoots } from './shadow-roots.ts';
 import type { Uids } from './uids.ts';
 import { HOST, STRAY, toNumber } from './uids.ts';
+import { getParentOrHost, skipChildren } from '../composed-tree.ts';
+import * as dom from '../native.ts';
+import * as Kind from './element-kinds.ts';
 
 /** What one pass over a document notes; the lists go with RawFrame's of the same names. */
 export interface WalkResult {
@@ -27,7 +20,7 @@ export interface WalkResult {
   roots: ShadowRoot[];
   /** Parts that were known, in document order. */
   parts: { element: Element; part: WalkedPart }[];
-  /** What may change without a trace in the document: see reuse.ts. */
+  /** What may change without a trace in the document: see frame-taker.ts. */
   templates: DocumentFragment[];
   hostless: Element[];
   /** Frame elements, with their index. */
@@ -72,13 +65,13 @@ export function walkDocument(
     isAmbiguous: false,
   };
   const parts = createPartRecorder(walked, tools, [...omit, ...always]);
-  let walker = makeTreeWalker(document, root, WALKED_NODES);
+  let walker = dom.makeTreeWalker(document, root, WALKED_NODES);
   const outer: { walker: TreeWalker; isDone: boolean }[] = [];
   /** Continues in a fragment; afterwards with the element's children, unless they are not written. */
   const enter = (fragment: Node, isInert: boolean): Node | null => {
     outer.push({ walker, isDone: isInert });
     boxes.enter(isInert);
-    walker = makeTreeWalker(document, fragment, WALKED_NODES);
+    walker = dom.makeTreeWalker(document, fragment, WALKED_NODES);
     return walker.nextNode();
   };
 
@@ -94,7 +87,7 @@ export function walkDocument(
       continue;
     }
     const known = uids.look(node);
-    if (known === undefined && getNodeType(node) !== Node.ELEMENT_NODE) {
+    if (known === undefined && dom.getNodeType(node) !== Node.ELEMENT_NODE) {
       walked.spans.push(measureNonElement(node as CharacterData));
       node = walker.nextNode();
       continue;
@@ -102,7 +95,7 @@ export function walkDocument(
     const element = node as Element;
     let value = known ?? uids.add(element);
     const index = walked.uids.length;
-    let name = kinds.nameOf(element, getNodeName(element));
+    let name = kinds.nameOf(element, dom.getNodeName(element));
     let kind = kinds.kindOf(name);
     if ((kind & ~(Kind.CUSTOM | Kind.BUILT_IN_HOST)) !== 0 && !kinds.isGenuine(element, name)) {
       kind = 0;
@@ -145,19 +138,10 @@ export function walkDocument(
   return walked;
 }
 
-/** The next node that is not inside the walker's current one. */
-function skipChildren(walker: TreeWalker): Node | null {
-  do {
-    const next = walker.nextSibling();
-    if (next) return next;
-  } while (walker.parentNode());
-  return null;
-}
-
 /** A comment's data; of an instruction, all that is written between `<?` and `?>`. */
 function measureNonElement(node: CharacterData): number {
-  if (getNodeType(node) === Node.COMMENT_NODE) return node.length;
-  return getNodeName(node).length + 1 + node.length;
+  if (dom.getNodeType(node) === Node.COMMENT_NODE) return node.length;
+  return dom.getNodeName(node).length + 1 + node.length;
 }
 
 /** Raw text is stepped over by its length. With elements in it that does not work: it is read as markup. */
@@ -165,8 +149,8 @@ function noteRawText(element: Element, walked: WalkResult): void {
   let length = 0;
   let isMixed = false;
   let looksLikeMarkup = false;
-  for (let child = getFirstChild(element); child; child = getNextSibling(child)) {
-    if (getNodeType(child) !== Node.TEXT_NODE) isMixed = true;
+  for (let child = dom.getFirstChild(element); child; child = dom.getNextSibling(child)) {
+    if (dom.getNodeType(child) !== Node.TEXT_NODE) isMixed = true;
     else length += (child as CharacterData).length;
   }
   if (isMixed) looksLikeMarkup = element.textContent.includes('<');
@@ -305,9 +289,9 @@ function rebaseIndexes<T extends { index: number }>(start: number, items: readon
 
 /** The node that a walk comes to after an element and all in it. */
 function findNodeAfter(element: Element): Node | null {
-  for (let at: Node | null = element; at; at = getParentNode(at)) {
-    for (let next = getNextSibling(at); next; next = getNextSibling(next)) {
-      if (WALKED_NODE_TYPES.has(getNodeType(next))) return next;
+  for (let at: Node | null = element; at; at = dom.getParentNode(at)) {
+    for (let next = dom.getNextSibling(at); next; next = dom.getNextSibling(next)) {
+      if (WALKED_NODE_TYPES.has(dom.getNodeType(next))) return next;
     }
   }
   return null;
@@ -319,16 +303,10 @@ const WALKED_NODE_TYPES = new Set<number>([
   Node.PROCESSING_INSTRUCTION_NODE,
 ]);
 
-/** A growing list of 32-bit numbers, packed from the start. */
-interface NumberList {
-  readonly length: number;
-  push(number: number): void;
-  append(numbers: Uint32Array): void;
-  /** A copy of the numbers from `start` on. */
-  pack(start?: number): Uint32Array<ArrayBuffer>;
-}
+type NumberList = ReturnType<typeof createNumberList>;
 
-function createNumberList(): NumberList {
+/** A growing list of 32-bit numbers, packed from the start. */
+function createNumberList() {
   let held = new Uint32Array(1024);
   let length = 0;
   const makeRoom = (needed: number): void => {
@@ -341,15 +319,16 @@ function createNumberList(): NumberList {
     get length() {
       return length;
     },
-    push: (number) => {
+    push: (number: number): void => {
       makeRoom(length + 1);
       held[length++] = number;
     },
-    append: (numbers) => {
+    append: (numbers: Uint32Array): void => {
       makeRoom(length + numbers.length);
       held.set(numbers, length);
       length += numbers.length;
     },
-    pack: (start = 0) => held.slice(start, length),
+    /** A copy of the numbers from `start` on. */
+    pack: (start: number = 0): Uint32Array<ArrayBuffer> => held.slice(start, length),
   };
 }

@@ -4,7 +4,6 @@ import type { RecordingOptions } from '../../core/demonstration/recording-option
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
-import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import {
   getDocumentElement,
@@ -12,16 +11,16 @@ import {
   getNextElementSibling,
   listenPersistently,
 } from '../../dom/native.ts';
-import { maskTexts } from '../../dom/snapshot/secrets/mask-texts.ts';
 import { receive, senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { AccessibleState, Content, FrameState } from '../../protocol/content.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { isExtensionConnected, openReader } from './document-reader.ts';
-import { watchNavigations } from './navigations.ts';
-import { createPiloting } from './piloting.ts';
-import { createRecording } from './recording.ts';
+import { Piloting } from './piloting.ts';
+import { createRecording, watchNavigations } from './recording.ts';
 import { createUserActionReporter } from './user-action-reporter.ts';
+import { maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
+import { measureClockSkew } from '../../dom/time.ts';
 
 const ask = senderTo<BackgroundFromContent>('background');
 
@@ -36,7 +35,7 @@ function startContent(controller: AbortController): void {
   const reader = openReader(document, overlay, signal);
   const recording = createRecording(reader, overlay, signal);
   const watching = createUserActionReporter(reader, overlay, recording, signal);
-  const piloting = createPiloting(reader, recording, watching, overlay, signal);
+  const piloting = new Piloting(reader, recording, watching, overlay, signal);
 
   watchNavigations(reader, recording, signal);
 
@@ -45,10 +44,10 @@ function startContent(controller: AbortController): void {
   /** What is masked comes first; once recording ends, what is still on its way is masked too. */
   async function set(options: RecordingOptions | null): Promise<void> {
     latest = options;
-    if (options) reader.masking.choose(options.masks);
+    if (options) reader.masking.set('recording', options.masks);
     await recording.set(options);
     watching.refresh();
-    if (!latest) reader.masking.choose([]);
+    if (!latest) reader.masking.set('recording', []);
   }
 
   receive<Content>(
@@ -56,7 +55,7 @@ function startContent(controller: AbortController): void {
     {
       'recording.set': ({ recording: options }) => set(options).then(() => true as const),
       'masks.set': ({ selectors }) => {
-        reader.masking.follow(selectors);
+        reader.masking.set('settings', selectors);
         return true;
       },
       'frame.announce': () => reader.announce().then(() => true as const),
@@ -106,7 +105,7 @@ function startContent(controller: AbortController): void {
   const greet = (): void => {
     ask('page.hello', { startedAt: performance.timeOrigin + measureClockSkew() })
       .then(({ recording: options, masks }) => {
-        reader.masking.follow(masks);
+        reader.masking.set('settings', masks);
         return set(options);
       })
       .catch(() => {

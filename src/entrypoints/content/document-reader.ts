@@ -1,95 +1,41 @@
 import type { Uid } from '../../core/action/action.ts';
-import type { CapturedTurn } from '../../core/demonstration/captured-turn.ts';
 import { PAINT_LAG_MS } from '../../core/demonstration/screenshot-proof.ts';
 import type { ChangeLog, Differences } from '../../core/demonstration/screenshot-proof.ts';
-import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import type { Look } from '../../core/ranking/page/looks.ts';
 import type { MaskReport, RawFrame } from '../../core/snapshot/snapshot.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
-import { measureClockSkew } from '../../dom/capture/pointer/gesture.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
-import { findClosest, getTitle, isAttached, queryAll } from '../../dom/native.ts';
+import { getTitle } from '../../dom/native.ts';
 import type { BoxScope } from '../../dom/snapshot/boxes.ts';
-import { findElement, createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
-import type { FrameTokens, ReportedIndex, WindowIndex } from '../../dom/snapshot/frame-tokens.ts';
+import {
+  findElement,
+  createShadowRoots,
+  createLateRoots,
+} from '../../dom/snapshot/shadow-roots.ts';
+import type { FrameTokens, WindowIndex } from '../../dom/snapshot/frame-tokens.ts';
 import { startFrameTokens } from '../../dom/snapshot/frame-tokens.ts';
 import { watchPressIntervals } from '../../dom/snapshot/press-intervals.ts';
 import { readLooks } from '../../dom/snapshot/looks.ts';
-import { listAround, trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
-import type { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
-import { startChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
-import { createEditions } from '../../dom/snapshot/reuse/editions.ts';
-import { createLateRoots } from '../../dom/snapshot/reuse/late-roots.ts';
-import { createFrameTaker } from '../../dom/snapshot/reuse/frame-taker.ts';
+import { trackChangedParts } from '../../dom/snapshot/reuse/changed-parts.ts';
+import { ChangeClock } from '../../dom/snapshot/reuse/change-clock.ts';
+import { createFrameTaker, createEditions } from '../../dom/snapshot/reuse/frame-taker.ts';
 import { createWalkMemory } from '../../dom/snapshot/reuse/walk-memory.ts';
-import { maskTexts } from '../../dom/snapshot/secrets/mask-texts.ts';
-import { maskRegions } from '../../dom/snapshot/secrets/mask-markup.ts';
-import { createRegions, measureMasks } from '../../dom/snapshot/secrets/regions.ts';
-import { createSecrets, isDotted } from '../../dom/snapshot/secrets/secrets.ts';
-import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { watchSilentChanges } from '../../dom/snapshot/silent-state.ts';
 import { startSurvey } from '../../dom/snapshot/survey.ts';
 import { ACTIVE_STATE, createStateRules } from '../../dom/snapshot/style-rules.ts';
-import type { TakenElements } from '../../dom/snapshot/take.ts';
-import type { Uids } from '../../dom/snapshot/uids.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
 import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
+import { listAncestors } from '../../dom/composed-tree.ts';
+import { measureClockSkew, readDocumentTime } from '../../dom/time.ts';
+import { Masking } from './masking.ts';
+import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
+import type { Uids } from '../../dom/snapshot/uids.ts';
+
+export type DocumentReader = ReturnType<typeof openReader>;
 
 /** Everything that reads this document, under one set of uids. */
-export interface DocumentReader {
-  /** Never throws; a document that cannot be read comes as an empty page, which lint reports. */
-  take: (boxes: BoxScope, always?: readonly Element[]) => RawFrame;
-  /** Another one whenever a take finds the document other than the take before did. */
-  edition: () => string;
-  /** Of the elements of the last take, what style sheets make of them. */
-  looks: () => Look[];
-  /** Fields whose content must not leave the document, as far as this document knows. */
-  secrets: () => Uid[];
-  uidOf: (element: Element) => Uid;
-  numberOf: (element: Element) => number;
-  resolve: (uid: Uid) => Element | null;
-  shadowRootOf: (element: Element) => ShadowRoot | null;
-  isSecret: (element: Element) => boolean;
-  mask: string;
-  masking: Pick<
-    Masking,
-    | 'askAboutValues'
-    | 'hasRegions'
-    | 'follow'
-    | 'choose'
-    | 'clean'
-    | 'cleanAction'
-    | 'known'
-    | 'whenKnown'
-  >;
-  /** Parts of the document whose texts must not be read. */
-  hidden: Masking['hidden'];
-  /** Where pixels must not be shown now. */
-  masks: () => MaskReport;
-  /** The html of the last take; empty before the first. */
-  lastHtml: () => string;
-  /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
-  changes: (since: number, butFocusSince?: number) => ChangeLog;
-  clock: ChangeClock;
-  /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
-  differences: (now: RawFrame, target: Element | null) => Differences[];
-  /**
-   * To be called before a picture is asked for: what is shown then is what later changes are measured by. Returns what is
-   * to be called when none was taken.
-   */
-  prepareScreenshot: () => () => void;
-  /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
-  announce: () => Promise<void>;
-  /** A child frame has told where it is; false when that no longer fits. */
-  adopt: (child: ReportedIndex) => boolean;
-}
-
-export function openReader(
-  document: Document,
-  overlay: Overlay,
-  signal: AbortSignal,
-): DocumentReader {
+export function openReader(document: Document, overlay: Overlay, signal: AbortSignal) {
   const uids = createUids(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
   const shadowRoots = createShadowRoots(uids, (element) =>
     overlay.owns(element) ? null : openRoot(element),
@@ -97,40 +43,25 @@ export function openReader(
   const tokens = startFrameTokens(window, signal);
   const announce = createFrameAnnouncer(tokens, signal);
   void announce();
-  const masking = openMasking(
-    document,
-    { uids, shadowRoots, token: tokens.token, tokensOf: tokens.tokensOf },
-    signal,
-  );
+  const { token, tokensOf } = tokens;
+  const masking = new Masking(document, { uids, shadowRoots, token, tokensOf }, signal);
   let lastHtml = '';
   const editions = createEditions(uids.salt);
-  const startedAt = performance.timeOrigin + performance.now();
-  const clock = startChangeClock(document, signal, shadowRoots, overlay.owns);
-  const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs: overlay.owns });
-  const activeRules = createStateRules(shadowRoots.find, ACTIVE_STATE);
-  const held = watchPressIntervals(document, signal, overlay.owns, (target) => {
-    clock.notePress([target, ...listAround(target).filter(activeRules.affects)]);
-  });
-  const lateRoots = createLateRoots(shadowRoots, clock);
+  const history = trackChanges(document, signal, { uids, shadowRoots, isOurs: overlay.owns });
+  const { clock, lateRoots } = history;
   const memory = createWalkMemory(uids);
-  const parts = trackChangedParts(document, signal, {
-    clock,
-    numberOf: uids.of,
-    shadowRootOf: shadowRoots.find,
-    animatedImages: silent.animatedImages,
-  });
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
     document,
     {
       uids,
       shadowRoots,
-      token: tokens.token,
-      tokensOf: tokens.tokensOf,
+      token,
+      tokensOf,
       isSecret: masking.isSecret,
       clock,
       memory,
-      unseen: () => masking.rules() + silent.count(),
+      unseen: () => masking.version + history.countSilent(),
     },
     signal,
   );
@@ -141,30 +72,80 @@ export function openReader(
     const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
     if (taken.ok) lateRoots.expect(taken.seen.hostless);
     editions.note(raw, taken.ok && taken.again);
-    if (!raw) return makeEmptyFrame(uids.salt, tokens.token);
+    if (!raw) return makeEmptyFrame(uids.salt, token);
     lastHtml = raw.html;
     return { ...raw, takenAt: raw.takenAt + measureClockSkew() };
   }
 
   return {
     take,
+    /** Another one whenever a take finds the document other than the take before did. */
     edition: editions.name,
-    looks: () => readLooks(document, { uids, shadowRoots }),
-    secrets: () => masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
-    uidOf: (element) => formatUid(uids.salt, uids.of(element)),
+    /** Of the elements of the last take, what style sheets make of them. */
+    looks: (): Look[] => readLooks(document, { uids, shadowRoots }),
+    /** Fields whose content must not leave the document, as far as this document knows. */
+    secrets: (): Uid[] =>
+      masking.listSecret().map((element) => formatUid(uids.salt, uids.of(element))),
+    uidOf: (element: Element): Uid => formatUid(uids.salt, uids.of(element)),
     numberOf: uids.of,
-    resolve: (uid) => findElement(document, uid, { uids, shadowRoots }),
-    shadowRootOf: (element) => shadowRoots.find(element),
+    resolve: (uid: Uid): Element | null => findElement(document, uid, { uids, shadowRoots }),
+    shadowRootOf: (element: Element): ShadowRoot | null => shadowRoots.find(element),
     isSecret: masking.isSecret,
-    mask: MASK,
     masking,
     hidden: masking.hidden,
-    masks() {
+    /** Where pixels must not be shown now. */
+    masks(): MaskReport {
       lateRoots.look();
       return masking.measure();
     },
-    lastHtml: () => lastHtml,
-    changes(since, butFocusSince = Infinity) {
+    /** The html of the last take; empty before the first. */
+    lastHtml: (): string => lastHtml,
+    changes: history.changes,
+    differences: history.differences,
+    clock,
+    /**
+     * Call it before a screenshot is requested: later changes are measured by what the page shows then. Returns what to
+     * call if none was taken.
+     */
+    prepareScreenshot: (): (() => void) => history.noteScreenshot(() => take('viewport')),
+    /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
+    announce,
+    /** A child frame has told where it is; false when that no longer fits. */
+    adopt: tokens.adopt,
+  };
+}
+
+/** Knows what has changed in the document, and where it can differ from the last screenshots. */
+function trackChanges(
+  document: Document,
+  signal: AbortSignal,
+  {
+    uids,
+    shadowRoots,
+    isOurs,
+  }: { uids: Uids; shadowRoots: ShadowRoots; isOurs: (node: EventTarget) => boolean },
+) {
+  const startedAt = readDocumentTime();
+  const clock = new ChangeClock(document, signal, shadowRoots, isOurs);
+  const silent = watchSilentChanges(document, signal, { shadowRoots, clock, isOurs });
+  const activeRules = createStateRules(shadowRoots.find, ACTIVE_STATE);
+  const held = watchPressIntervals(document, signal, isOurs, (target) => {
+    clock.notePress([target, ...listAncestors(target).filter(activeRules.affects)]);
+  });
+  const lateRoots = createLateRoots(shadowRoots, clock);
+  const parts = trackChangedParts(document, signal, {
+    clock,
+    numberOf: uids.of,
+    shadowRootOf: shadowRoots.find,
+    animatedImages: silent.animatedImages,
+  });
+
+  return {
+    clock,
+    lateRoots,
+    countSilent: silent.count,
+    /** `since` and the answer's instants are epoch ms, as is from when on the focus is left out. */
+    changes(since: number, butFocusSince: number = Infinity): ChangeLog {
       lateRoots.look();
       clock.flush();
       // The log is kept on this document's own clock and told on the system's.
@@ -183,8 +164,8 @@ export function openReader(
         live: clock.live() || silent.animatedImages().length > 0,
       };
     },
-    clock,
-    differences(now, target) {
+    /** Where the document in `now` can differ from the last screenshots; null when what is acted on is not in it. */
+    differences(now: RawFrame, target: Element | null): Differences[] {
       const skew = measureClockSkew();
       return parts.differences(now, target && uids.of(target)).map(({ since, moved, changed }) => ({
         since: since + skew,
@@ -192,17 +173,16 @@ export function openReader(
         changed: changed.map(({ box, at }) => ({ box, at: at + skew })),
       }));
     },
-    prepareScreenshot() {
+    /** Remembers the page as a screenshot will show it, if it is painted. Returns what forgets it again. */
+    noteScreenshot(take: () => RawFrame): () => void {
       silent.refresh();
-      const now = performance.timeOrigin + performance.now();
+      const now = readDocumentTime();
       clock.flush();
       // What changed just before may be in the document, and not in the picture.
       const since = now - PAINT_LAG_MS;
       const isPainted = clock.changes(since).instants.length === 0 && held(since).length === 0;
-      return isPainted ? parts.note(take('viewport'), now) : () => undefined;
+      return isPainted ? parts.note(take(), now) : () => undefined;
     },
-    announce,
-    adopt: tokens.adopt,
   };
 }
 
@@ -211,7 +191,7 @@ function openRoot(element: Element): ShadowRoot | null {
   return element instanceof HTMLElement ? chrome.dom.openOrClosedShadowRoot(element) : null;
 }
 
-function makeEmptyFrame(salt: number, token: string): RawFrame {
+export function makeEmptyFrame(salt: number, token: string): RawFrame {
   return {
     html: '',
     salt,
@@ -285,171 +265,4 @@ function createFrameAnnouncer(tokens: FrameTokens, signal: AbortSignal): () => P
 
 function isSameIndex(one: WindowIndex, other: WindowIndex | null): boolean {
   return other?.index === one.index && other.count === one.count;
-}
-
-export interface MaskingTools {
-  uids: Uids;
-  shadowRoots: ShadowRoots;
-  token: string;
-  tokensOf: (frame: Element) => readonly string[];
-}
-
-/** What takes a text; an editor is typed into by its host. */
-const TEXT_INPUTS =
-  'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"]';
-
-/** What of this document must not be kept: secret fields, and parts that the user wants masked. */
-export function openMasking(document: Document, tools: MaskingTools, signal: AbortSignal) {
-  const { uids, shadowRoots, token, tokensOf } = tools;
-  const regions = createRegions();
-  const secrets = createSecrets(regions);
-  let isKnown = false;
-  let hasSelectors = false;
-  let rules = 0;
-  let fields: Element[] = [];
-  /** Editable parts whose text was shown as dots when somebody typed there. */
-  let dotted: Element[] = [];
-  /** Of Settings, for all recordings, and of this one. */
-  let general: readonly string[] = [];
-  let chosen: readonly string[] = [];
-  secrets.watch(document, signal);
-  shadowRoots.watch((root) => secrets.watch(root, signal), signal);
-  let hearGeneral: () => void = () => undefined;
-  let hearChosen: () => void = () => undefined;
-  const isReported = new Promise<void>((resolve) => (hearGeneral = resolve));
-  const isChosen = new Promise<void>((resolve) => (hearChosen = resolve));
-  const known = Promise.all([isReported, isChosen]).then(() => {
-    isKnown = true;
-  });
-
-  function apply(): void {
-    const selectors = [...general, ...chosen];
-    regions.set(selectors);
-    rules += 1;
-    hasSelectors = selectors.length > 0;
-  }
-
-  /** The masks of Settings; until they arrive, nothing leaves the document unmasked. */
-  function follow(selectors: readonly string[]): void {
-    const isNew = JSON.stringify(selectors) !== JSON.stringify(general);
-    general = selectors;
-    if (isNew) apply();
-    hearGeneral();
-  }
-
-  /** The masks of this recording; until they arrive, nothing leaves the document unmasked. */
-  function choose(selectors: readonly string[]): void {
-    const isNew = JSON.stringify(selectors) !== JSON.stringify(chosen);
-    chosen = selectors;
-    if (isNew) apply();
-    hearChosen();
-  }
-
-  function listRegions(): Element[] {
-    const own = dotted.filter(isAttached).filter((element) => !regions.holds(element));
-    if (!hasSelectors) return own;
-    return [...own, ...[document, ...shadowRoots.list()].flatMap((root) => regions.list(root))];
-  }
-
-  /** To be asked about what is typed into. */
-  function isSecret(element: Element): boolean {
-    const editable = findClosest(element, '[contenteditable]');
-    if (!editable) return secrets.isSecret(element);
-    if (dotted.includes(editable)) return true;
-    if (!isDotted(editable)) return secrets.isSecret(element);
-    dotted = [...dotted.filter(isAttached), editable];
-    return true;
-  }
-
-  /** All that can be typed into and is secret, for any reason. */
-  function listSecret(): Element[] {
-    return [document, ...shadowRoots.list()]
-      .flatMap((root) => Array.from(queryAll(root, TEXT_INPUTS)))
-      .filter(secrets.isSecret);
-  }
-
-  /** A take without what must not be seen, and with where that is; null when it cannot be masked. */
-  function mask(raw: RawFrame, seen: TakenElements): RawFrame | null {
-    fields = [...seen.secretFields];
-    const parts = listRegions();
-    const frames = seen.frames.map(({ element }) => ({ element, tokens: tokensOf(element) }));
-    const masks = measureMasks(window, token, { fields, regions: parts, frames });
-    if (parts.length === 0) return { ...raw, masks };
-    const indexes = new Set(parts.map((part) => raw.uids.indexOf(uids.of(part))));
-    const html = maskRegions(raw, indexes);
-    return html === null ? null : { ...raw, html, masks };
-  }
-
-  /** Where nothing must be seen now, without taking the document. */
-  function measure(): MaskReport {
-    const roots = [document, ...shadowRoots.list()];
-    const frames = roots
-      .flatMap((root) => Array.from(queryAll(root, 'iframe, frame, object')))
-      .flatMap((element) =>
-        element instanceof HTMLElement ? [{ element, tokens: tokensOf(element) }] : [],
-      );
-    const now = roots.flatMap((root) => secrets.list(root));
-    return measureMasks(window, token, { fields: now, regions: listRegions(), frames });
-  }
-
-  function cleanAction<T extends { intent: string }>(action: T): T {
-    const parts = listRegions();
-    if (parts.length === 0 || !('text' in action) || typeof action.text !== 'string') return action;
-    return { ...action, text: maskTexts(action.text, parts) };
-  }
-
-  /**
-   * What was captured in the first moments, before it was known what the user wants masked, goes
-   * without its page if there is anything.
-   */
-  function clean(captured: CapturedTurn): CapturedTurn | Promise<CapturedTurn> {
-    if (isKnown) return { ...captured, action: cleanAction(captured.action) };
-    return known.then(() =>
-      hasSelectors
-        ? removePageContent({ ...captured, action: cleanAction(captured.action) })
-        : captured,
-    );
-  }
-
-  /** Does it now, or once it is known what to mask. */
-  function whenKnown(work: () => void): void {
-    if (isKnown) work();
-    else void known.then(work);
-  }
-
-  return {
-    isSecret,
-    askAboutValues: secrets.askAboutValues,
-    listSecret,
-    /** Another number whenever the user's selectors changed. */
-    rules: () => rules,
-    mask,
-    measure,
-    clean,
-    cleanAction,
-    follow,
-    choose,
-    known,
-    whenKnown,
-    /** Whether anything is masked by the user's selectors just now. */
-    hasRegions: () => listRegions().length > 0,
-    hidden: {
-      holds: regions.holds,
-      listIn: (element: Element): Element[] => [
-        ...fields.filter((field) => field !== element && element.contains(field)),
-        ...listRegions().filter((part) => element.contains(part)),
-      ],
-    },
-  };
-}
-
-export type Masking = ReturnType<typeof openMasking>;
-
-/** Without masks that were measured too early, no picture is kept with it either. */
-function removePageContent(captured: CapturedTurn): CapturedTurn {
-  const { element } = captured;
-  const named = element && { ...element, attributes: {}, textContent: '', name: '' };
-  const raw = { ...captured.raw, html: '', names: '', title: '', edits: [] };
-  delete raw.masks;
-  return { ...captured, element: named, raw: { ...raw, spans: new Uint32Array() } };
 }

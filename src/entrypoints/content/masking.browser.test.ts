@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import { createUids } from '../../dom/snapshot/uids.ts';
-import { openMasking } from './document-reader.ts';
-import type { Masking } from './document-reader.ts';
+import { Masking } from './masking.ts';
 
 let stop: AbortController;
 let stage: HTMLElement;
@@ -15,7 +14,7 @@ beforeEach(() => {
   const uids = createUids(1);
   const shadowRoots = createShadowRoots(uids);
   const tools = { uids, shadowRoots, token: 'own', tokensOf: () => [] };
-  masking = openMasking(document, tools, stop.signal);
+  masking = new Masking(document, tools, stop.signal);
 });
 afterEach(() => {
   stop.abort();

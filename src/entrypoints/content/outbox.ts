@@ -67,7 +67,6 @@ export function createOutbox(signal: AbortSignal) {
   });
 
   return {
-    /** Before the first turn. */
     prepare: unloadPort.open,
 
     capture(captured: CapturedTurn): Promise<Kept> {
@@ -131,18 +130,11 @@ const REOPEN_MS = 250;
 
 const ask = senderTo<BackgroundFromContent>('background');
 
-export interface UnloadPort {
-  /** Opens the port, if it is not open. */
-  open: () => void;
-  /** To be called as the page goes away. */
-  sendUnsent: (left: Left) => void;
-}
-
 /**
  * Holds a port open to the offscreen document (protocol/unload), for the moment when the page goes away. When
  * that document ends, the service worker is asked for another, which also lets it notice.
  */
-function createUnloadPort(signal: AbortSignal): UnloadPort {
+function createUnloadPort(signal: AbortSignal) {
   let port: chrome.runtime.Port | null = null;
   const close = (): void => {
     port?.disconnect();
@@ -170,7 +162,8 @@ function createUnloadPort(signal: AbortSignal): UnloadPort {
 
   return {
     open,
-    sendUnsent(left) {
+    /** To be called as the page goes away. */
+    sendUnsent(left: Left): void {
       try {
         port?.postMessage(left);
       } catch {

@@ -4,7 +4,7 @@ import { createOverlay } from '../../dom/overlay/overlay.ts';
 import { nextTask } from '../../dom/perform/task.ts';
 import type { Kept } from '../../protocol/background.ts';
 import { openReader } from './document-reader.ts';
-import { createPiloting } from './piloting.ts';
+import { Piloting } from './piloting.ts';
 
 let stop: AbortController;
 let button: HTMLElement;
@@ -46,7 +46,7 @@ function pilot(keep: () => Promise<Kept>) {
     ...{ setListener: nothing, flush: nothing },
   };
   const watching = { refresh: nothing, set: () => Promise.resolve() };
-  const piloting = createPiloting(reader, recording, watching, overlay, stop.signal);
+  const piloting = new Piloting(reader, recording, watching, overlay, stop.signal);
   const click = () =>
     piloting.perform({
       turnId: 'turn',

@@ -1,6 +1,6 @@
-import type { PageAction } from '../../core/action/action.ts';
+import type { PageAction, Uid } from '../../core/action/action.ts';
 import { targetOf } from '../../core/action/action.ts';
-import type { PerformResult } from '../../core/action/receipt.ts';
+import type { LaterReceipt, PerformResult } from '../../core/action/receipt.ts';
 import { maskAction } from '../../core/demonstration/secrets/secret-fields.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
 import { stopOnEscape } from '../../dom/overlay/chip.ts';
@@ -8,24 +8,23 @@ import type { Overlay } from '../../dom/overlay/overlay.ts';
 import type { PerformContext } from '../../dom/perform/context.ts';
 import { createAfterwards } from '../../dom/perform/effects/afterwards.ts';
 import { performAction } from '../../dom/perform/perform.ts';
-import { listRoots } from '../../dom/perform/target/composed-tree.ts';
-import { listCovered } from '../../dom/perform/target/covered.ts';
 import { locate } from '../../dom/perform/target/locate.ts';
-import { createSightings } from '../../dom/perform/target/sightings.ts';
-import { nextTask } from '../../dom/perform/task.ts';
+import { nextTask, wait } from '../../dom/perform/task.ts';
 import { getVisibility } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
-import type { Charge, Content } from '../../protocol/content.ts';
+import type { Charge, Content, FileFacts } from '../../protocol/content.ts';
 import type { DataOf } from '../../protocol/message.ts';
 import type { Panel } from '../../protocol/panel.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { isExtensionConnected } from './document-reader.ts';
-import { fetchFiles } from './fetch-files.ts';
 import type { Recording } from './recording.ts';
 import type { UserActionReporter } from './user-action-reporter.ts';
+import { listRoots } from '../../dom/composed-tree.ts';
+import { Sightings } from '../../dom/perform/target/fingerprint.ts';
+import { listCovered } from '../../dom/perform/target/preflight.ts';
+import type { Afterwards } from '../../dom/perform/effects/afterwards.ts';
+import { LOG_MS } from './recording.ts';
 
-/** As far back as a shot may have been taken. */
-const LOG_MS = 61_000;
 /** How long the mark stands on the target before anything happens: long enough to see and stop. */
 const MARK_SHOWN_MS = 450;
 
@@ -37,36 +36,41 @@ class NotSavedError extends Error {}
 /** Why an action was given up that had not begun. */
 class ControlTakenError extends Error {}
 
-/** What the copilot does in this document: mark, keep, act. One action at a time. */
-export function createPiloting(
-  reader: DocumentReader,
-  recording: Recording,
-  watching: UserActionReporter,
-  overlay: Overlay,
-  signal: AbortSignal,
-) {
-  let running: AbortController | null = null;
-  /** The first event of what is running has been sent, or is about to be. */
-  let hasBegun = false;
-  let seq = 0;
-  /** While Stop is offered, in a frame inside the page. */
-  let escaping: AbortController | null = null;
-  let stopShown = false;
-  let charge: Charge = 'working';
+/** What the copilot does in this document: mark, save, act. One action at a time. */
+export class Piloting {
+  private running: AbortController | null = null;
+  /** Whether its first event has been sent, or is about to be. */
+  private hasBegun = false;
+  private turns = 0;
+  /** Listens for Escape in a frame inside the page while Stop is offered. */
+  private escaping: AbortController | null = null;
+  private isStopShown = false;
+  private charge: Charge = 'working';
+  private readonly sightings = new Sightings();
+  private readonly afterwards: Afterwards;
 
-  const sightings = createSightings();
-  const afterwards = createAfterwards(() => performance.now(), signal);
+  constructor(
+    private readonly reader: DocumentReader,
+    private readonly recording: Recording,
+    private readonly watching: UserActionReporter,
+    private readonly overlay: Overlay,
+    private readonly signal: AbortSignal,
+  ) {
+    this.afterwards = createAfterwards(() => performance.now(), signal);
+  }
 
-  async function perform(order: PerformRequest): Promise<PerformResult> {
-    if (running) return refuse('unsupported', 'Another action is still under way on this page.');
-    if (charge !== 'working') return CONTROL_TAKEN;
+  async perform(request: PerformRequest): Promise<PerformResult> {
+    if (this.running)
+      return refuse('unsupported', 'Another action is still under way on this page.');
+    if (this.charge !== 'working') return CONTROL_TAKEN;
     const controller = new AbortController();
-    running = controller;
-    hasBegun = false;
-    recording.setCopilotActive(Date.now());
+    const stop = AbortSignal.any([this.signal, controller.signal]);
+    this.running = controller;
+    this.hasBegun = false;
+    this.recording.setCopilotActive(Date.now());
     const isHeldBack = (): boolean => controller.signal.reason instanceof ControlTakenError;
     try {
-      const performed = await markAndPerform(order, AbortSignal.any([signal, controller.signal]));
+      const performed = await this.markAndPerform(request, stop);
       return !performed.ok && isHeldBack() ? CONTROL_TAKEN : performed;
     } catch (error) {
       if (isHeldBack()) return CONTROL_TAKEN;
@@ -74,25 +78,23 @@ export function createPiloting(
       if (error instanceof NotSavedError) return refuse('unsupported', error.message);
       throw error;
     } finally {
-      running = null;
-      recording.setCopilotActive(null);
-      overlay.hideTarget();
+      this.running = null;
+      this.recording.setCopilotActive(null);
+      this.overlay.hideTarget();
     }
   }
 
-  async function markAndPerform(
+  private async markAndPerform(
     { turnId, action, label, seenWords, wasAsked, leaves, files }: PerformRequest,
     stop: AbortSignal,
   ): Promise<PerformResult> {
-    const ctx = makeContext(stop);
+    const ctx = this.makeContext(stop);
     const uid = targetOf(action);
     const located = uid === null ? null : locate(uid, ctx);
-    const target = located?.ok ? located.element : null;
-    if (target && getVisibility(document) === 'visible') {
-      target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      overlay.showTarget(target, label);
-      await waitFor(MARK_SHOWN_MS, stop);
-      overlay.hideTarget();
+    if (located?.ok && getVisibility(document) === 'visible') {
+      this.mark(located.element, label);
+      await wait(MARK_SHOWN_MS, stop);
+      this.overlay.hideTarget();
     }
     return performAction(action, {
       ...ctx,
@@ -104,60 +106,70 @@ export function createPiloting(
         fetch: () => fetchFiles(turnId, files, stop),
       },
       // The target, which may have been redrawn since the command.
-      beforeAct: async (found) => {
-        // The receiver is gone, and the resumed run may do it again.
-        if (!isExtensionConnected() || !(await rejectOnAbort(isPanelListening(turnId), stop))) {
-          throw new NotSavedError('Wayscribe was closed or reloaded before it was done.');
-        }
-        if (recording.isOn())
-          await rejectOnAbort(keep(turnId, nameTarget(action, found), found, stop), stop);
-        hasBegun = true;
-        afterwards.leave(action, found);
-      },
+      beforeAct: (found) => this.begin(turnId, action, found, stop),
       isAwaiting: () => sendToPanel('pilot.isAwaiting', { turnId }).catch(() => false),
-      keepWatch: (reported) => afterwards.note(turnId, reported),
+      keepWatch: (reported) => this.afterwards.note(turnId, reported),
     });
   }
 
-  function makeContext(stop: AbortSignal): PerformContext {
+  private async begin(
+    turnId: string,
+    action: PageAction,
+    found: Element | null,
+    stop: AbortSignal,
+  ): Promise<void> {
+    // Without a receiver, the resumed run may do it again.
+    if (!isExtensionConnected() || !(await rejectOnAbort(isPanelListening(turnId), stop))) {
+      throw new NotSavedError('Wayscribe was closed or reloaded before it was done.');
+    }
+    if (this.recording.isOn()) {
+      const named =
+        found && action.uid !== null ? { ...action, uid: this.reader.uidOf(found) } : action;
+      await rejectOnAbort(this.save(turnId, named, found, stop), stop);
+    }
+    this.hasBegun = true;
+    this.afterwards.leave(action, found);
+  }
+
+  private makeContext(stop: AbortSignal): PerformContext {
     return {
+      ...this.reader,
       document,
       signal: stop,
       now: () => performance.now(),
-      resolve: reader.resolve,
-      uidOf: reader.uidOf,
-      shadowRootOf: reader.shadowRootOf,
-      isSecret: reader.isSecret,
-      overlayHost: overlay.host,
-      sightings,
+      overlayHost: this.overlay.host,
+      sightings: this.sightings,
       openTab: (url) => void sendToPanel('pilot.openTab', { url }).catch(() => undefined),
     };
   }
 
-  function nameTarget(action: PageAction, found: Element | null): PageAction {
-    return found && action.uid !== null ? { ...action, uid: reader.uidOf(found) } : action;
+  private mark(target: Element, label: string): void {
+    target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    this.overlay.showTarget(target, label);
   }
 
-  /** After the answer is sent: notes how to recognise the shown elements after a redraw. */
-  function noteSeen(): void {
-    void nextTask(signal).then(
-      () => {
-        const ctx = makeContext(signal);
-        sightings.note(listRoots(ctx), reader.uidOf);
-      },
+  /** Notes how to recognise the shown elements after a redraw, once the answer has been sent. */
+  noteSeen(): void {
+    void nextTask(this.signal).then(
+      () => this.sightings.note(listRoots(this.makeContext(this.signal)), this.reader.uidOf),
       () => undefined,
     );
   }
 
-  /** The state before the action, safe in the store before the action begins. */
-  async function keep(
+  listCovered(): Uid[] {
+    return listCovered(this.makeContext(this.signal)).map(this.reader.uidOf);
+  }
+
+  /** Saves the state before the action; resolves when it is safe in the store. */
+  private async save(
     turnId: string,
     action: PageAction,
     target: Element | null,
     stop: AbortSignal,
   ): Promise<void> {
-    seq += 1;
-    // Neither the picture nor the page kept shows anything of ours.
+    const { reader, recording, overlay } = this;
+    this.turns += 1;
+    // Neither the screenshot nor the saved page shows our overlay.
     overlay.hide();
     await waitForPaint();
     await recording.takeShot();
@@ -169,7 +181,7 @@ export function createPiloting(
     const kept = await recording.keep({
       turnId,
       at,
-      seq,
+      seq: this.turns,
       by: 'copilot',
       action: secret ? maskAction(action) : action,
       element: target && describeElement(target, reader),
@@ -181,85 +193,81 @@ export function createPiloting(
       changes: reader.changes(at - LOG_MS),
       causedBy: null,
     });
-    // The round may have ended meanwhile.
-    if (stopShown) showStop(true);
+    // The run may have ended meanwhile.
+    if (this.isStopShown) this.showStop(true);
     if (!kept.kept) {
       throw new NotSavedError(`The page could not be kept (${kept.reason}), so nothing was done.`);
     }
   }
 
   /** The top document shows Stop; the keyboard may be in a frame of it, most of all where something is typed. */
-  function showStop(shown: boolean): void {
-    stopShown = shown;
+  showStop(shown: boolean): void {
+    this.isStopShown = shown;
     if (!shown) {
-      charge = 'working';
-      afterwards.end();
-      void watching.set(false);
+      this.charge = 'working';
+      this.afterwards.end();
+      void this.watching.set(false);
     }
-    if (window.top !== window) {
-      escaping?.abort();
-      // The person who has the tab has Escape, too.
-      escaping = shown && charge !== 'taken' ? new AbortController() : null;
-      if (escaping) stopOnEscape(document, stopAll, AbortSignal.any([signal, escaping.signal]));
-      return;
+    if (window.top !== window) this.listenForEscape(shown);
+    else if (shown) {
+      this.overlay.showStop(() => this.stopAll(), {
+        state: this.charge,
+        onTakeOver: () => requestCharge('take-over'),
+        onResume: () => requestCharge('go-on'),
+      });
+    } else {
+      this.overlay.hideStop();
+      // Shows what came of the last action, without our overlay.
+      if (!this.recording.isOn()) return;
+      waitForPaint()
+        .then(this.recording.takeShot)
+        .catch(() => undefined);
     }
-    if (!shown) {
-      overlay.hideStop();
-      // What came of the last action, without anything of ours in the picture.
-      if (recording.isOn())
-        void waitForPaint()
-          .then(recording.takeShot)
-          .catch(() => undefined);
-      return;
-    }
-    overlay.showStop(stopAll, {
-      state: charge,
-      onTakeOver: () => wish('take-over'),
-      onResume: () => wish('go-on'),
-    });
   }
 
-  function wish(what: 'take-over' | 'go-on'): void {
-    sendToPanel('pilot.charge', { wish: what }).catch(() => undefined);
+  private listenForEscape(shown: boolean): void {
+    this.escaping?.abort();
+    // A person who has taken over the tab has its Escape, too.
+    this.escaping = shown && this.charge !== 'taken' ? new AbortController() : null;
+    if (!this.escaping) return;
+    const until = AbortSignal.any([this.signal, this.escaping.signal]);
+    stopOnEscape(document, () => this.stopAll(), until);
   }
 
-  async function showCharge(next: Charge): Promise<void> {
-    charge = next;
-    // What the person sets back is not laid to the page.
-    if (next === 'taken') afterwards.end();
+  async showCharge(next: Charge): Promise<void> {
+    this.charge = next;
+    // What the person sets back is not attributed to the page.
+    if (next === 'taken') this.afterwards.end();
     // What has begun is finished: half an action would be the worst of states.
-    if (next !== 'working' && !hasBegun) running?.abort(new ControlTakenError());
-    if (stopShown) showStop(true);
+    if (next !== 'working' && !this.hasBegun) this.running?.abort(new ControlTakenError());
+    if (this.isStopShown) this.showStop(true);
     // After the overlay, which takes its own presses first.
-    await watching.set(next === 'taken');
+    await this.watching.set(next === 'taken');
   }
 
-  function stopAll(): void {
-    running?.abort();
+  showTarget(uid: string | null, label: string): boolean {
+    const target = uid === null ? null : this.reader.resolve(uid);
+    if (target) this.mark(target, label);
+    else this.overlay.hideTarget();
+    return target !== null;
+  }
+
+  review(isLast: boolean): Promise<LaterReceipt[]> {
+    return this.afterwards.review(isLast);
+  }
+
+  stop(): void {
+    this.running?.abort();
+  }
+
+  private stopAll(): void {
+    this.stop();
     sendToPanel('pilot.stopped', null).catch(() => undefined);
   }
+}
 
-  return {
-    perform,
-    noteSeen,
-    listCovered: () => listCovered(makeContext(signal)).map(reader.uidOf),
-    stop: () => running?.abort(),
-    review: afterwards.review,
-
-    showTarget(uid: string | null, label: string): boolean {
-      const target = uid === null ? null : reader.resolve(uid);
-      if (!target) {
-        overlay.hideTarget();
-        return false;
-      }
-      target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      overlay.showTarget(target, label);
-      return true;
-    },
-
-    showStop,
-    showCharge,
-  };
+function requestCharge(wish: 'take-over' | 'go-on'): void {
+  sendToPanel('pilot.charge', { wish }).catch(() => undefined);
 }
 
 const CONTROL_TAKEN = refuse(
@@ -269,16 +277,6 @@ const CONTROL_TAKEN = refuse(
 
 function refuse(reason: 'unsupported' | 'stopped' | 'held', message: string): PerformResult {
   return { ok: false, reason, message };
-}
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new Error('stopped'));
-    });
-  });
 }
 
 /** Settles as `work` does, or rejects as soon as `stop` aborts. */
@@ -302,12 +300,31 @@ function waitForPaint(): Promise<void> {
   });
 }
 
-const askPanel = senderTo<Panel>('panel');
-
 /** Whether the page of ours that ordered an action is still there; where another one answers, that is not known. */
 function isPanelListening(turnId: string): Promise<boolean> {
-  return askPanel('pilot.isAwaiting', { turnId }).then(
+  return sendToPanel('pilot.isAwaiting', { turnId }).then(
     () => true,
     (error: unknown) => !/Receiving end|port closed|Nobody answered/.test(String(error)),
   );
+}
+
+/** Gets the files of a turn from the panel, part by part; rejects when one is no longer to be had. */
+async function fetchFiles(
+  turnId: string,
+  facts: readonly FileFacts[],
+  signal: AbortSignal,
+): Promise<File[]> {
+  const files: File[] = [];
+  for (const [index, { name, type, size, lastModified }] of facts.entries()) {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for (let from = 0; from < size;) {
+      signal.throwIfAborted();
+      const part = await sendToPanel('pilot.filePart', { turnId, index, from });
+      if (!part || part.length === 0) throw new Error(`${name} can no longer be read`);
+      parts.push(new Uint8Array(part));
+      from += part.length;
+    }
+    files.push(new File(parts, name, { type, lastModified }));
+  }
+  return files;
 }

@@ -9,9 +9,11 @@ import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { createOutbox } from './outbox.ts';
 import { createScreenshotRequests } from './screenshot-requests.ts';
+import { listenPersistently } from '../../dom/native.ts';
+import { timeOfEvent } from '../../dom/time.ts';
 
 /** How far back each turn's change log reaches: a shot older than this proves nothing anyway. */
-const LOG_MS = 61_000;
+export const LOG_MS = 61_000;
 
 const ask = senderTo<BackgroundFromContent>('background');
 
@@ -21,31 +23,10 @@ interface CaptureListener {
   onRevised: (revised: TurnRevision) => void;
 }
 
-export interface Recording {
-  /** Whether a person's actions are captured from now on, and how. Off: resolves when all is handed over. */
-  set: (options: RecordingOptions | null) => Promise<void>;
-  isOn: () => boolean;
-  /** Takes a screenshot of the page at rest; for an action that waits for it. */
-  takeShot: () => Promise<void>;
-  /** Keeps an action that is about to be performed; resolves when its state is safe. */
-  keep: (captured: CapturedTurn) => Promise<Kept>;
-  /** The copilot is about to put a text into a field, which may be a secret one. */
-  noteCopilotText: (field: Element, text: string) => void;
-  /** Since when (epoch ms) the copilot acts here; null when it is done. */
-  setCopilotActive: (since: number | null) => void;
-  copilotSince: () => number | null;
-  /** Who else hears what is captured. */
-  setListener: (listener: CaptureListener | null) => void;
-  /** Ends what the person is typing: it is captured as it is. */
-  flush: () => void;
-}
+export type Recording = ReturnType<typeof createRecording>;
 
 /** Switches capturing on and off in this document and sends what it sees. */
-export function createRecording(
-  reader: DocumentReader,
-  overlay: Overlay,
-  signal: AbortSignal,
-): Recording {
+export function createRecording(reader: DocumentReader, overlay: Overlay, signal: AbortSignal) {
   const outbox = createOutbox(signal);
   const shots = createScreenshotRequests(reader, signal);
   let capture: {
@@ -63,19 +44,12 @@ export function createRecording(
     const until = AbortSignal.any([signal, controller.signal]);
     const { flush } = startCapture(
       {
+        ...reader,
         document,
         options: () => chosen,
         take: (targets) => reader.take('viewport', targets),
-        uidOf: reader.uidOf,
-        shadowRootOf: reader.shadowRootOf,
         isOurs: overlay.owns,
-        isSecret: reader.isSecret,
-        mask: reader.mask,
-        hidden: reader.hidden,
         changes: (butFocusSince) => reader.changes(Date.now() - LOG_MS, butFocusSince),
-        differences: reader.differences,
-        clock: reader.clock,
-        numberOf: reader.numberOf,
         newId: makeId,
         copilotSince: () => copilotSince,
         emit: (captured) => {
@@ -95,10 +69,8 @@ export function createRecording(
     );
     const typed = watchTypedSecrets(
       {
+        ...reader,
         document,
-        shadowRootOf: reader.shadowRootOf,
-        isSecret: reader.isSecret,
-        lastHtml: reader.lastHtml,
         newSalt: makeId,
         report: (digests) => void ask('secrets.typed', { digests }).catch(() => undefined),
       },
@@ -117,19 +89,25 @@ export function createRecording(
   }
 
   return {
-    isOn: () => capture !== null,
+    isOn: (): boolean => capture !== null,
+    /** Takes a screenshot of the page at rest; for an action that waits for it. */
     takeShot: shots.takeAtRest,
+    /** Keeps an action that is about to be performed; resolves when its state is safe. */
     keep: send,
-    noteCopilotText: (field, text) => capture?.typed.note(field, text),
-    setCopilotActive: (since) => {
+    /** The copilot is about to put a text into a field, which may be a secret one. */
+    noteCopilotText: (field: Element, text: string): void => capture?.typed.note(field, text),
+    /** Since when (epoch ms) the copilot acts here; null when it is done. */
+    setCopilotActive: (since: number | null): void => {
       copilotSince = since;
     },
-    copilotSince: () => copilotSince,
-    setListener: (next) => {
+    copilotSince: (): number | null => copilotSince,
+    setListener: (next: CaptureListener | null): void => {
       listener = next;
     },
-    flush: () => capture?.flush(),
-    async set(options) {
+    /** Ends what the person is typing: it is captured as it is. */
+    flush: (): void => capture?.flush(),
+    /** Whether a person's actions are captured from now on, and how. Off: resolves when all is handed over. */
+    async set(options: RecordingOptions | null): Promise<void> {
       chosen = options ?? DEFAULT_OPTIONS;
       if (options && !capture) begin();
       if (!options && capture) {
@@ -146,4 +124,50 @@ export function createRecording(
 export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A page that rewrites its address without end is heard once in this time. */
+const MIN_REPLACE_GAP_MS = 100;
+
+/**
+ * Tells who begins a navigation of this page: the browser says afterwards only what kind it was. Where a
+ * person goes back or into the page's own address, the page stays and is taken as it was before.
+ */
+export function watchNavigations(
+  reader: DocumentReader,
+  recording: Recording,
+  signal: AbortSignal,
+): void {
+  // Frames' navigations are none of a demonstration's loads.
+  if (window.top !== window) return;
+  let replacedAt = -Infinity;
+
+  const report = (event: NavigateEvent): void => {
+    if (!event.isTrusted || !recording.isOn() || event.downloadRequest !== null) return;
+    const { navigationType: type, userInitiated: byHand, destination } = event;
+    const isReplacing = type === 'replace' && destination.sameDocument;
+    if (isReplacing && event.timeStamp - replacedAt < MIN_REPLACE_GAP_MS) return;
+    if (isReplacing) replacedAt = event.timeStamp;
+    const at = timeOfEvent(event);
+    void ask('page.navigates', { at, type, byHand }).catch(() => undefined);
+    if (!byHand || !destination.sameDocument) return;
+    void recording.keep({
+      turnId: makeId(),
+      at,
+      seq: 0,
+      by: 'person',
+      action: { intent: 'leave' },
+      element: null,
+      pointer: { x: 0, y: 0 },
+      properties: { to: destination.url },
+      raw: reader.take('viewport'),
+      changes: reader.changes(at - LOG_MS),
+      causedBy: null,
+    });
+  };
+  listenPersistently<NavigateEvent>(document, window.navigation, 'navigate', report, {
+    capture: true,
+    passive: true,
+    signal,
+  });
 }

@@ -101,7 +101,6 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
     },
     acted,
 
-    /** For an action that waits for it. */
     async takeAtRest(): Promise<void> {
       const until = Date.now() + MAX_REST_WAIT_MS;
       while (Date.now() < until && !isAtRest(Date.now())) {

@@ -1,6 +1,5 @@
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
-import type { RawFrame } from '../../core/snapshot/snapshot.ts';
 import { startCapture } from '../../dom/capture/capture.ts';
 import type { ElementDescription } from '../../dom/capture/describe-element.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
@@ -11,6 +10,7 @@ import type { Panel, SeenAction } from '../../protocol/panel.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { makeId } from './recording.ts';
 import type { Recording } from './recording.ts';
+import { makeEmptyFrame } from './document-reader.ts';
 
 const sendToPanel = senderTo<Panel>('panel');
 
@@ -72,19 +72,13 @@ export function createUserActionReporter(
     const controller = new AbortController();
     const { flush } = startCapture(
       {
+        ...reader,
         document,
         options: () => OPTIONS_WITHOUT_HOVER,
-        take: makeBlankFrame,
-        uidOf: reader.uidOf,
-        shadowRootOf: reader.shadowRootOf,
+        take: () => makeEmptyFrame(0, ''),
         isOurs: overlay.owns,
-        isSecret: reader.isSecret,
-        mask: reader.mask,
-        hidden: reader.hidden,
         changes: () => reader.changes(Date.now()),
         differences: () => [],
-        clock: reader.clock,
-        numberOf: reader.numberOf,
         newId: makeId,
         copilotSince: recording.copilotSince,
         emit: see,
@@ -149,26 +143,4 @@ function describeTarget({
 
 function shorten(text: string): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH).toWellFormed();
-}
-
-/** Nothing is kept of the page. */
-function makeBlankFrame(): RawFrame {
-  return {
-    html: '',
-    salt: 0,
-    uids: new Uint32Array(),
-    names: '',
-    boxes: new Float32Array(),
-    edits: [],
-    spans: new Uint32Array(),
-    omit: [],
-    token: '',
-    children: [],
-    url: '',
-    title: '',
-    viewport: { width: 0, height: 0 },
-    scroll: { x: 0, y: 0 },
-    devicePixelRatio: 1,
-    takenAt: 0,
-  };
 }

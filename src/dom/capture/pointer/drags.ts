@@ -1,12 +1,15 @@
-import { findClosest, findSelection, listAtPoint, measure } from '../../native.ts';
+import * as dom from '../../native.ts';
 import { CLICK_TOLERANCE_PX } from './clicks.ts';
 import { findEditable } from '../text/controls.ts';
-import { containsComposed } from './deep-target.ts';
-import { findSavedElementAt, findDropTarget } from './drop-target.ts';
-import type { Gesture } from './gesture.ts';
-import { isChangedSince, timeOfEvent } from './gesture.ts';
-import type { PressTracker } from './press-tracker.ts';
+import type { PressTracker, Gesture } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
+import { containsComposed, findDeepTarget, getParentOrHost } from '../../composed-tree.ts';
+import type { Uid } from '../../../core/action/action.ts';
+import { describeElement } from '../describe-element.ts';
+import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
+import { formatUid } from '../../../core/snapshot/snapshot.ts';
+import { isChangedSince } from './press-tracker.ts';
+import { timeOfEvent } from '../../time.ts';
 
 const CLICKABLE =
   'a[href], button, summary, label, [role=button], [role=link], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=treeitem]';
@@ -34,7 +37,7 @@ type DragResult = 'click' | 'none';
  * Records drags that pages implement with pointer events: sliders, sortable lists, drawing, handles. It is a drag
  * only if the page handled the events; selecting text is not.
  */
-export function createDrags(ports: CapturePorts, hand: PressTracker) {
+export function createDrags(ports: CapturePorts, presses: PressTracker) {
   let held: DragPress | null = null;
 
   function emit({ gesture, x, y, scrolls }: DragPress, event: PointerEvent): void {
@@ -49,7 +52,7 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
       x: clientX - x,
       y: clientY - y,
     } as const;
-    hand.emit(action, target, gesture, event);
+    presses.emit(action, target, gesture, event);
   }
 
   function isAnswered({ tooFarAt: movedAt, lastEvents: heard, gesture }: DragPress): boolean {
@@ -104,15 +107,15 @@ export function createDrags(ports: CapturePorts, hand: PressTracker) {
       if (Math.hypot(event.clientX - x, event.clientY - y) <= CLICK_TOLERANCE_PX) return 'click';
       press.tooFarAt ??= timeOfEvent(event);
       const { target } = gesture;
-      if (hand.lastPress() !== gesture) return 'none';
+      if (presses.last !== gesture) return 'none';
       const change = compareBox(gesture);
       if (isControl(target)) return 'click';
       if (findEditable(target) && !change.isResized) return 'click';
       const isEvident = press.isCaptured || change.isResized || (change.isMoved && !press.scrolls);
       if (!isEvident) {
         if (press.selects && hasSelection(ports.document)) return 'none';
-        const clickable = findClosest(target, CLICKABLE);
-        const [over] = listAtPoint(ports.document, event.clientX, event.clientY);
+        const clickable = dom.findClosest(target, CLICKABLE);
+        const [over] = dom.listAtPoint(ports.document, event.clientX, event.clientY);
         if (clickable && over && containsComposed(clickable, over)) return 'click';
       }
       if (isEvident || isAnswered(press)) {
@@ -137,7 +140,7 @@ function isControl(target: Element): boolean {
 function compareBox({ target, described }: Gesture): { isMoved: boolean; isResized: boolean } {
   const before = described.get(target)?.box;
   if (!before || !target.isConnected) return { isMoved: false, isResized: false };
-  const now = measure(target);
+  const now = dom.measure(target);
   const differs = (side: 'x' | 'y' | 'width' | 'height'): boolean =>
     Math.abs(now[side] - before[side]) > MIN_MOVE_PX;
   const isResized = differs('width') || differs('height');
@@ -145,5 +148,182 @@ function compareBox({ target, described }: Gesture): { isMoved: boolean; isResiz
 }
 
 function hasSelection(document: Document): boolean {
-  return (findSelection(document)?.toString() ?? '') !== '';
+  return (dom.findSelection(document)?.toString() ?? '') !== '';
+}
+
+interface ActiveDrag {
+  press: Gesture;
+  /** The gesture, with the dragged element described as it was. */
+  before: Gesture;
+  source: Element;
+  x: number;
+  y: number;
+  screenX: number;
+  screenY: number;
+  isScrolled: boolean;
+}
+
+type FindDragStart = () => { gesture: Gesture; x: number; y: number } | null;
+
+/**
+ * Records native drag and drop. Only accepted drops are turns: the browser does not distinguish a drag that ends on
+ * nothing from one cancelled by Escape.
+ */
+export function createDrops(ports: CapturePorts, presses: PressTracker, start: FindDragStart) {
+  let dragged: ActiveDrag | null = null;
+  /** The page before files were dragged over it from outside. */
+  let outside: Gesture | null = null;
+
+  function emitDrag(
+    { press, before, source }: ActiveDrag,
+    toUid: Uid | null,
+    way: { x: number; y: number },
+    event: DragEvent,
+  ): void {
+    const action = { intent: 'drag', uid: ports.uidOf(source), toUid, ...way } as const;
+    press.turnId ??= presses.emit(action, source, before, event);
+  }
+
+  function onFiles(event: DragEvent, files: FileList): void {
+    const over = findDeepTarget(event, ports);
+    const before = outside ?? presses.captureState(event);
+    outside = null;
+    if (!before || !over) return;
+    const target = findSavedAncestor(over, before.raw, ports);
+    const uid = ports.uidOf(target);
+    // Names only, as for files chosen.
+    const names = Array.from(files, ({ name }) => name.toWellFormed());
+    const action = { intent: 'drag', uid, toUid: uid, x: 0, y: 0 } as const;
+    const turnId = presses.emit(action, target, before, event, { files: names });
+    presses.last = { ...before, target: over, turnId };
+  }
+
+  return {
+    onStart(event: DragEvent): void {
+      const press = start();
+      dragged = null;
+      if (!press || ports.copilotSince() !== null) return;
+      const { gesture, x, y } = press;
+      const found = findDeepTarget(event, ports);
+      const source = found && containsComposed(found, gesture.target) ? found : gesture.target;
+      const described = new Map(gesture.described);
+      if (!described.has(source)) described.set(source, describeElement(source, ports));
+      const { screenX, screenY } = event;
+      const before = { ...gesture, described };
+      dragged = { press: gesture, before, source, x, y, screenX, screenY, isScrolled: false };
+    },
+
+    onScroll(): void {
+      if (dragged) dragged.isScrolled = true;
+    },
+
+    onEnter(event: DragEvent): void {
+      if (dragged || outside || !event.dataTransfer?.types.includes('Files')) return;
+      outside = presses.captureState(event);
+    },
+
+    onLeave({ relatedTarget }: DragEvent): void {
+      if (relatedTarget === null) outside = null;
+    },
+
+    onDrop(event: DragEvent): void {
+      const files = event.dataTransfer?.files;
+      if (dragged) {
+        const { source, before, x, y, isScrolled } = dragged;
+        const { clientX, clientY } = event;
+        const over = findDeepTarget(event, ports);
+        let to: Uid | null = null;
+        if (over && !containsComposed(source, over))
+          to = ports.uidOf(findSavedAncestor(over, before.raw, ports));
+        // A sortable list has already moved the dragged element there.
+        else if (!isScrolled) to = findSavedElementAt(clientX, clientY, source, before.raw, ports);
+        emitDrag(dragged, to, { x: clientX - x, y: clientY - y }, event);
+        dragged = null;
+      } else if (files && files.length > 0) onFiles(event, files);
+      outside = null;
+    },
+
+    /** Only `dragend` says that a drop in another frame or window was accepted. */
+    onEnd(event: DragEvent): void {
+      if (dragged && event.dataTransfer && event.dataTransfer.dropEffect !== 'none') {
+        const { screenX, screenY } = dragged;
+        const way = { x: event.screenX - screenX, y: event.screenY - screenY };
+        emitDrag(dragged, null, way, event);
+      }
+      dragged = null;
+    },
+  };
+}
+
+type DropTargetPorts = Pick<CapturePorts, 'document' | 'shadowRootOf' | 'isOurs' | 'uidOf'>;
+
+/**
+ * Returns the element at a point below `dragged`, if it is in the saved page: not the drag image that follows the
+ * pointer, nor an ancestor. Null if there is none.
+ */
+function findDropTarget(
+  x: number,
+  y: number,
+  dragged: Element,
+  raw: RawFrame,
+  ports: DropTargetPorts,
+): Element | null {
+  const kept = readUids(raw);
+  const isOther = (element: Element): boolean =>
+    !ports.isOurs(element) &&
+    !containsComposed(element, dragged) &&
+    !containsComposed(dragged, element) &&
+    kept.has(ports.uidOf(element));
+  return listComposed(dom.listAtPoint(ports.document, x, y), x, y, ports).find(isOther) ?? null;
+}
+
+/**
+ * Returns the element that was at a point in the saved page, when nothing is there now: a list makes room for the
+ * dragged element. The innermost, never an ancestor or descendant of `dragged`. Invalid after scrolling.
+ */
+export function findSavedElementAt(
+  x: number,
+  y: number,
+  dragged: Element,
+  { salt, uids, boxes }: Pick<RawFrame, 'salt' | 'uids' | 'boxes'>,
+  ports: Pick<CapturePorts, 'numberOf'>,
+): Uid | null {
+  const own = new Set(Array.from(dom.queryWithin(dragged, '*'), ports.numberOf));
+  for (let at: Element | null = dragged; at; at = getParentOrHost(at)) own.add(ports.numberOf(at));
+  let found: { n: number; area: number } | null = null;
+  for (const [index, n] of uids.entries()) {
+    const [left = NaN, top = NaN, width = NaN, height = NaN] = boxes.subarray(4 * index);
+    const isThere = x >= left && y >= top && x < left + width && y < top + height;
+    if (!isThere || own.has(n)) continue;
+    const area = width * height;
+    if (found === null || area <= found.area) found = { n, area };
+  }
+  return found && formatUid(salt, found.n);
+}
+
+function findSavedAncestor(element: Element, raw: RawFrame, ports: DropTargetPorts): Element {
+  const kept = readUids(raw);
+  for (let at: Element | null = element; at; at = getParentOrHost(at)) {
+    if (kept.has(ports.uidOf(at)) && at !== dom.getDocumentElement(ports.document)) return at;
+  }
+  return dom.getBody(ports.document) ?? element;
+}
+
+function readUids({ salt, uids }: RawFrame): ReadonlySet<string> {
+  return new Set(Array.from(uids, (n) => formatUid(salt, n)));
+}
+
+/** With what shadow roots show in the place of their hosts. */
+function listComposed(
+  elements: readonly Element[],
+  x: number,
+  y: number,
+  ports: DropTargetPorts,
+): Element[] {
+  return elements.flatMap((element) => {
+    const root = ports.shadowRootOf(element);
+    const inside =
+      root?.elementsFromPoint(x, y).filter((inner) => dom.getRootOf(inner) === root) ?? [];
+    return [...listComposed(inside, x, y, ports), element];
+  });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatUid } from '../../../core/snapshot/snapshot.ts';
-import { findSavedElementAt } from './drop-target.ts';
+import { findSavedElementAt } from './drags.ts';
 
 const SALT = 3;
 

@@ -1,24 +1,10 @@
-import {
-  getBody,
-  getFirstElementChild,
-  getLocalName,
-  getNextElementSibling,
-  getScrollHeight,
-  getScrollWidth,
-  getWindow,
-  isAttached,
-  isShown,
-  measure,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
 import type { CapturePorts } from '../ports.ts';
 
-/** Hidden parts beyond this number are not tracked. */
 const MAX_PARTS = 1000;
-/** Elements examined between two looks at the clock. */
 const BATCH_SIZE = 100;
 const MAX_IMMEDIATE = 400;
 
-/** Elements that never render. */
 const NEVER_SHOWN = new Set(['script', 'style', 'template', 'noscript', 'link', 'meta', 'title']);
 
 /**
@@ -27,7 +13,7 @@ const NEVER_SHOWN = new Set(['script', 'style', 'template', 'noscript', 'link', 
  */
 export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shadowRootOf'>) {
   let invisible = new Set<Element>();
-  const window = getWindow(ports.document);
+  const window = dom.getWindow(ports.document);
 
   /** Examines everything in `from`; yields where it can be interrupted. */
   function* look(from: Element, found: Set<Element>): Generator<void, void, undefined> {
@@ -36,28 +22,27 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
     let done = 0;
     for (let element = waiting.pop(); element; element = waiting.pop()) {
       if (++done % BATCH_SIZE === 0) yield;
-      if (NEVER_SHOWN.has(getLocalName(element))) continue;
+      if (NEVER_SHOWN.has(dom.getLocalName(element))) continue;
       if (isInvisible(element, window)) {
         if (found.size < MAX_PARTS) found.add(element);
         continue;
       }
-      const root = getLocalName(element).includes('-') ? ports.shadowRootOf(element) : null;
-      for (const first of [root?.firstElementChild ?? null, getFirstElementChild(element)]) {
-        for (let child = first; child; child = getNextElementSibling(child)) waiting.push(child);
+      const root = dom.getLocalName(element).includes('-') ? ports.shadowRootOf(element) : null;
+      for (const first of [root?.firstElementChild ?? null, dom.getFirstElementChild(element)]) {
+        for (let child = first; child; child = dom.getNextElementSibling(child))
+          waiting.push(child);
       }
     }
   }
 
   return {
-    /** Searches for them again in idle time. */
     *survey(): Generator<void, void, undefined> {
       const found = new Set<Element>();
-      const body = getBody(ports.document);
+      const body = dom.getBody(ports.document);
       if (body) yield* look(body, found);
       invisible = found;
     },
 
-    /** Examines just what was added or changed. */
     note(changed: Iterable<Element>): void {
       let left = MAX_IMMEDIATE / BATCH_SIZE;
       for (const element of changed) {
@@ -79,10 +64,10 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
       const lifted: Element[] = [];
       if (!window) return lifted;
       for (const element of invisible) {
-        if (!isShown(element) && isAttached(element)) continue;
-        if (isAttached(element) && isCollapsed(element, window)) continue;
+        if (!dom.isShown(element) && dom.isAttached(element)) continue;
+        if (dom.isAttached(element) && isCollapsed(element, window)) continue;
         invisible.delete(element);
-        if (isAttached(element)) lifted.push(element);
+        if (dom.isAttached(element)) lifted.push(element);
       }
       this.note(lifted);
       return lifted;
@@ -90,21 +75,23 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
   };
 }
 
+export type InvisibleParts = ReturnType<typeof trackInvisibleParts>;
+
 /** Whether a person can see neither the element nor anything in it. */
 function isInvisible(element: Element, window: Window): boolean {
-  if (isShown(element)) return isCollapsed(element, window);
+  if (dom.isShown(element)) return isCollapsed(element, window);
   // An element without a box may contain elements with one.
   return window.getComputedStyle(element).display !== 'contents';
 }
 
 /** Clipped or scaled to nothing, or left of or above the scrollable area. */
 function isCollapsed(element: Element, window: Window): boolean {
-  if (getFirstElementChild(element) === null) return false;
-  const { right, bottom, width, height } = measure(element);
+  if (dom.getFirstElementChild(element) === null) return false;
+  const { right, bottom, width, height } = dom.measure(element);
   if (width > 0 && height > 0) {
     return right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
   }
-  if (getScrollWidth(element) === 0 && getScrollHeight(element) === 0) return false;
+  if (dom.getScrollWidth(element) === 0 && dom.getScrollHeight(element) === 0) return false;
   const { overflowX, overflowY, scale, transform } = window.getComputedStyle(element);
   return (
     [overflowX, overflowY].some((overflow) => overflow !== 'visible') ||

@@ -4,44 +4,30 @@ import { describeElement } from '../describe-element.ts';
 import { findNamedElement } from '../named-element.ts';
 import type { CapturePorts } from '../ports.ts';
 import { findEditable } from '../text/controls.ts';
-import { findAncestorWithBox, findDeepTarget } from './deep-target.ts';
-import type { Gesture } from './gesture.ts';
-import { isRecentGesture, timeOfEvent } from './gesture.ts';
+import { findAncestorWithBox, findDeepTarget } from '../../composed-tree.ts';
+import type { ElementDescription } from '../describe-element.ts';
+import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
+import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
+import type { ChangeClock } from '../../snapshot/reuse/change-clock.ts';
+import { measureClockSkew, timeOfEvent } from '../../time.ts';
 
 /** Tracks the person's presses in one document and the turns made of them. */
-export interface PressTracker {
-  captureState: (event: Event, target?: Element | null) => Gesture | null;
-  /** The page before unload; what the last press did to the focus is no difference. */
-  captureUnload: (event: Event) => Gesture | null;
-  /** Captures the state and remembers it as the last press. */
-  recordPress: (event: Event) => Gesture | null;
-  /** Replaces the last press by a state captured before it. */
-  setLastPress: (gesture: Gesture) => void;
-  lastPress: () => Gesture | null;
-  /** The press that an event follows from; null if a script or the copilot caused it. */
-  causeOf: (event: Event) => Gesture | null;
-  /** Emits a turn with the state of `before`; `more` is added to the event's properties. Returns the turn's id. */
-  emit: (
-    action: CapturedAction,
-    target: Element | null,
-    before: Gesture,
-    event: Event | null,
-    more?: Record<string, unknown>,
-  ) => string;
-  recordPointer: (event: PointerEvent) => void;
-}
+export class PressTracker {
+  last: Gesture | null = null;
+  beforeEmit: (action: CapturedAction, target: Element | null, before: Gesture) => void = () =>
+    undefined;
+  private count = 0;
+  private readonly pointer = { x: 0, y: 0 };
 
-export function createPressTracker(ports: CapturePorts): PressTracker {
-  let seq = 0;
-  let last: Gesture | null = null;
-  const pointer = { x: 0, y: 0 };
+  constructor(private readonly ports: CapturePorts) {}
 
-  function take(
+  captureState(
     event: Event,
-    target = findDeepTarget(event, ports),
+    target = findDeepTarget(event, this.ports),
     butFocusSince?: number,
   ): Gesture | null {
     if (!target) return null;
+    const { ports } = this;
     const concerned = listRelatedElements(target);
     const isKey = event instanceof KeyboardEvent;
     // Reads the change log first: that includes the changes up to now, and excludes later ones.
@@ -54,67 +40,75 @@ export function createPressTracker(ports: CapturePorts): PressTracker {
       at: timeOfEvent(event),
       changes: { ...changes, differences: ports.differences(raw, target) },
       raw,
-      described: describeAll(target, concerned),
+      described: this.describeAll(target, concerned),
       turnId: null,
     };
   }
 
+  /** Captures the page before unload; what the last press did to the focus is no difference. */
+  captureUnload(event: Event): Gesture | null {
+    const since = Math.max(this.last?.at ?? 0, this.ports.copilotSince() ?? 0);
+    return this.captureState(event, getDocumentElement(this.ports.document), since || undefined);
+  }
+
+  /** Captures the state and remembers it as the last press. */
+  recordPress(event: Event): Gesture | null {
+    this.last = this.captureState(event);
+    return this.last;
+  }
+
+  /** The press that an event follows from; null if a script or the copilot caused it. */
+  causeOf(event: Event): Gesture | null {
+    const { last } = this;
+    if (!last || timeOfEvent(event) - last.at >= MAX_CAUSE_MS) return null;
+    const copilotSince = this.ports.copilotSince();
+    return copilotSince !== null && last.at < copilotSince ? null : last;
+  }
+
+  /** Emits a turn with the state of `before`; `more` is added to the event's properties. Returns the turn's id. */
+  emit(
+    action: CapturedAction,
+    target: Element | null,
+    before: Gesture,
+    event: Event | null,
+    more: Record<string, unknown> = {},
+  ): string {
+    this.beforeEmit(action, target, before);
+    const turnId = this.ports.newId();
+    const { at, raw, changes, turnId: causedBy } = before;
+    this.count += 1;
+    this.ports.emit({
+      turnId,
+      at,
+      seq: this.count,
+      by: 'person',
+      action,
+      element: target && (before.described.get(target) ?? describeElement(target, this.ports)),
+      pointer: before.pointer ?? { ...this.pointer },
+      properties: { ...(event && readProperties(event)), ...more },
+      raw,
+      changes,
+      causedBy,
+    });
+    before.turnId ??= turnId;
+    return turnId;
+  }
+
+  recordPointer({ clientX, clientY }: PointerEvent): void {
+    this.pointer.x = clientX;
+    this.pointer.y = clientY;
+  }
+
   /** An element that replaces a target without a box keeps the target's name. */
-  function describeAll(target: Element, concerned: readonly Element[]): Gesture['described'] {
-    const described = new Map(
-      concerned.map((element) => [element, describeElement(element, ports)] as const),
-    );
+  private describeAll(target: Element, concerned: readonly Element[]): Gesture['described'] {
+    const { ports } = this;
+    const described = new Map(concerned.map((each) => [each, describeElement(each, ports)]));
     const boxed = findAncestorWithBox(target);
     if (boxed !== target) {
       described.set(boxed, describeElement(boxed, ports, findNamedElement(target)));
     }
     return described;
   }
-
-  return {
-    captureState: (event, target) => take(event, target),
-    captureUnload(event) {
-      const since = Math.max(last?.at ?? 0, ports.copilotSince() ?? 0);
-      return take(event, getDocumentElement(ports.document), since || undefined);
-    },
-    recordPress(event) {
-      last = take(event);
-      return last;
-    },
-    setLastPress(gesture) {
-      last = gesture;
-    },
-    lastPress: () => last,
-    causeOf(event) {
-      if (!isRecentGesture(last, timeOfEvent(event))) return null;
-      const copilotSince = ports.copilotSince();
-      return copilotSince !== null && last.at < copilotSince ? null : last;
-    },
-    emit(action, target, before, event, more = {}) {
-      const turnId = ports.newId();
-      const { at, raw, changes, turnId: causedBy } = before;
-      seq += 1;
-      ports.emit({
-        turnId,
-        at,
-        seq,
-        by: 'person',
-        action,
-        element: target && (before.described.get(target) ?? describeElement(target, ports)),
-        pointer: before.pointer ?? { ...pointer },
-        properties: { ...(event && readProperties(event)), ...more },
-        raw,
-        changes,
-        causedBy,
-      });
-      before.turnId ??= turnId;
-      return turnId;
-    },
-    recordPointer({ clientX, clientY }) {
-      pointer.x = clientX;
-      pointer.y = clientY;
-    },
-  };
 }
 
 /**
@@ -158,4 +152,39 @@ function readProperties(event: Event): Record<string, unknown> {
   if (!(event instanceof MouseEvent)) return base;
   const pointer = POINTER_FIELDS.map((name) => [name, event[name]] as const);
   return { ...base, ...Object.fromEntries(pointer) };
+}
+
+/**
+ * A press of a pointer or key, with the page at that instant. What follows from it (click, change, submit, typing)
+ * takes its state from here: at `click` the page has already reacted to pointerdown, mousedown and focus.
+ */
+export interface Gesture {
+  kind: 'pointer' | 'key';
+  /** KeyboardEvent.key; empty for pointers. */
+  key: string;
+  target: Element;
+  /** Epoch ms of the event itself; a busy page receives it later. */
+  at: number;
+  /** The pointer's position, if it has moved since. */
+  pointer?: { x: number; y: number };
+  raw: RawFrame;
+  changes: ChangeLog;
+  described: ReadonlyMap<Element, ElementDescription>;
+  /** The turn it became; later effects name it as their cause. */
+  turnId: string | null;
+}
+
+/** A submit this long after a press is not its effect. */
+const MAX_CAUSE_MS = 10_000;
+
+/**
+ * Whether the page changed since an instant of that clock. A late paint, or a changed look under the pointer, doesn't
+ * count.
+ */
+export function isChangedSince(
+  clock: Pick<ChangeClock, 'flush' | 'lastChangeAt'>,
+  at: number,
+): boolean {
+  clock.flush();
+  return clock.lastChangeAt + measureClockSkew() >= at;
 }

@@ -1,6 +1,7 @@
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { getVisibility } from '../../native.ts';
 import type { CapturePorts } from '../ports.ts';
+import { readDocumentTime } from '../../time.ts';
 
 const REST_MS = 60;
 /** A page that never rests is captured anyway. */
@@ -22,6 +23,8 @@ export interface RestingSnapshot {
   live: boolean;
 }
 
+export type RestingSnapshots = ReturnType<typeof createRestingSnapshots>;
+
 /**
  * Captures the document at rest, so that its state before the pointer moved on is known: style sheets show the
  * hovered state as soon as the pointer comes. `look` runs along with that in idle time, in small steps.
@@ -39,7 +42,6 @@ export function createRestingSnapshots(
   let usedAt = performance.now();
   let looking: ReturnType<typeof look> | null = null;
 
-  const now = (): number => performance.timeOrigin + performance.now();
   const mayTake = (least: number): boolean =>
     performance.now() - lastAt >= Math.max(least, INTERVAL_PER_COST * spent);
 
@@ -60,7 +62,7 @@ export function createRestingSnapshots(
     if (signal.aborted) return;
     if (!holds()) {
       const { live } = ports.changes();
-      const at = now();
+      const at = readDocumentTime();
       calm = { raw: take([]), at, live };
     }
     looking ??= look();
@@ -80,8 +82,8 @@ export function createRestingSnapshots(
     const idleMs = performance.now() - usedAt;
     const least = idleMs > POINTER_IDLE_MS ? POINTER_IDLE_MS : MIN_INTERVAL_MS;
     clock.flush();
-    const isQuiet = now() - clock.lastChangeAt >= REST_MS;
-    if (mayTake(least) && (isQuiet || now() > until)) {
+    const isQuiet = readDocumentTime() - clock.lastChangeAt >= REST_MS;
+    if (mayTake(least) && (isQuiet || readDocumentTime() > until)) {
       requestIdleCallback(work, { timeout: REST_MS });
     } else timer = setTimeout(() => rest(until), REST_MS);
   }
@@ -99,7 +101,7 @@ export function createRestingSnapshots(
     /** The document changed or the pointer moved: schedules a capture. */
     expect(): void {
       if (timer === null && !signal.aborted) {
-        const until = now() + MAX_WAIT_MS;
+        const until = readDocumentTime() + MAX_WAIT_MS;
         timer = setTimeout(() => rest(until), REST_MS);
       }
     },
@@ -111,7 +113,7 @@ export function createRestingSnapshots(
       const state: RestingSnapshot = { raw: null, isBefore: false, live: false };
       if (mayTake(MIN_INTERVAL_MS)) state.raw = take([target]);
       else {
-        const came = now();
+        const came = readDocumentTime();
         setTimeout(() => {
           clock.flush();
           if (!signal.aborted && clock.lastChangeAt < came) state.raw = take([target]);

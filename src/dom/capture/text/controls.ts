@@ -99,3 +99,8 @@ export function onTextUpdate(
   };
   listenOn(context, 'textupdate', handle, { signal });
 }
+
+/** Keys that scroll where the page does nothing with them. */
+export const SCROLL_KEYS: ReadonlySet<string> = new Set([
+  ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '],
+]);

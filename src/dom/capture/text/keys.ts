@@ -1,19 +1,14 @@
-import {
-  findClosest,
-  getActiveElement,
-  getDocumentElement,
-  matchesSelector,
-  measure,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
 import { CONTEXT_MENU_KEYS } from '../pointer/clicks.ts';
-import { findEditable, isActivationKey } from './controls.ts';
-import { findAncestorWithBox, findDeepTarget } from '../pointer/deep-target.ts';
-import { isEditingKey } from './editing-keys.ts';
-import type { Gesture } from '../pointer/gesture.ts';
-import { isChangedSince, timeNow } from '../pointer/gesture.ts';
-import type { PressTracker } from '../pointer/press-tracker.ts';
+import { findEditable, isActivationKey, SCROLL_KEYS } from './controls.ts';
+import { isEditingKey, EditingKeys } from './editing-keys.ts';
+import type { PressTracker, Gesture } from '../pointer/press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
 import type { Typing } from './typing.ts';
+import { findAncestorWithBox, findDeepTarget, hasArea } from '../../composed-tree.ts';
+import { isChangedSince } from '../pointer/press-tracker.ts';
+import { DeferredTasks } from '../deferred-tasks.ts';
+import { timeNow } from '../../time.ts';
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'AltGraph', 'Dead']);
 /** In a single-line field these keys belong to the page or do nothing; elsewhere they move the caret. */
@@ -24,164 +19,194 @@ const FUNCTION_KEY = /^F\d+$/;
 /** What can be edited but holds a single value. */
 const SINGLE_VALUE_EDITABLES = '[role=spinbutton], [role=combobox], [role=searchbox]';
 
-/** Keys that scroll where the page does nothing with them. */
-const SCROLL_KEYS = new Set([
-  ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '],
-]);
-
 /** Patterns in which those keys are the page's. */
 const COMPOSITE_WIDGETS =
   '[role=listbox], [role=menu], [role=menubar], [role=tablist], [role=tree], [role=grid], [role=treegrid], [role=radiogroup], [role=toolbar], [role=slider], [role=spinbutton]';
 
+interface KeyPress {
+  event: KeyboardEvent;
+  target: Element | null;
+  editable: HTMLElement | null;
+  isLines: boolean;
+  isCommand: boolean;
+  isErasingBeside: boolean;
+  isTyping: boolean;
+}
+
 /**
- * Keys that are turns of their own: Enter and Escape, and whatever else the page answers instead of
- * the browser (arrows in widgets, shortcuts). Others are part of typing, scrolling, a click or a change.
+ * Keys that are turns of their own: Enter and Escape, and whatever else the page answers instead of the browser (arrows
+ * in widgets, shortcuts). Others are part of typing, scrolling, a click or a change.
  */
-export function createKeyPresses(
-  ports: CapturePorts,
-  hand: PressTracker,
-  typing: Typing,
-  flush: () => void,
-) {
+export class KeyPresses {
   /** Keys of which it is not known yet whether the page answers them. */
-  const waiting = new Set<(isAnswered?: boolean) => void>();
-  /** Space on what it clicks, until it is let go. */
-  let held: { before: Gesture; emit: () => void } | null = null;
+  private readonly waiting = new DeferredTasks();
+  /** Space on an element that it clicks, until it is released. */
+  private held: { before: Gesture; emit: () => void } | null = null;
+  private readonly editingKeys: EditingKeys;
 
-  /**
-   * Makes the turn of a key later, with what it was pressed on as that is now: a menu that the key closes
-   * has no box afterwards.
-   */
-  function prepare(event: KeyboardEvent, before: Gesture): () => void {
-    const shown = findVisibleTarget(before.target, ports.document);
-    const uid = shown && ports.uidOf(shown);
-    return () =>
-      void hand.emit({ intent: 'press', key: formatKey(event), uid }, shown, before, event);
+  constructor(
+    private readonly ports: CapturePorts,
+    private readonly presses: PressTracker,
+    private readonly typing: Typing,
+    /** Ends what the person was doing before the key. */
+    private readonly endEpisodes: () => void,
+  ) {
+    this.editingKeys = new EditingKeys(ports, presses, typing);
   }
 
-  /** Asks once the page has seen the key; at the latest when the page goes away. */
-  function decideLater(decide: (isAnswered: boolean) => void): void {
-    const run = (isAnswered = false): void => {
-      if (!waiting.delete(run)) return;
-      clearTimeout(timer);
-      decide(isAnswered);
-    };
-    waiting.add(run);
-    const timer = setTimeout(run);
+  onDown(event: KeyboardEvent): void {
+    if (MODIFIERS.has(event.key) || event.isComposing || event.key === 'Process') return;
+    this.typing.soon.flush();
+    this.decide();
+    const press = this.readPress(event);
+    const { editable, isLines, isCommand } = press;
+    const isEditing = isLines && isEditingKey(event, press.isTyping);
+    if (editable && isEditing && (event.key === 'Enter' || !isCommand)) {
+      this.editingKeys.watch(event, editable, (before) => {
+        const emit = this.prepare(event, before);
+        return () => {
+          this.endEpisodes();
+          emit();
+        };
+      });
+    } else this.record(press);
   }
 
-  /** Whether the page does something with a key that it leaves to the browser too. */
-  function watchAnswer({ key, target }: Gesture, isTaking: boolean): () => boolean {
-    if (key === 'Tab' || (isFormControl(target) && !isTaking)) return () => false;
-    const since = timeNow();
-    const focused = getActiveElement(ports.document);
-    return () => {
-      if (getActiveElement(ports.document) !== focused) return true;
-      if (SCROLL_KEYS.has(key) && !findClosest(target, COMPOSITE_WIDGETS)) return false;
-      return isChangedSince(ports.clock, since);
-    };
+  /** A button is clicked by Space only when it is released: a page may answer it there. */
+  onUp(event: KeyboardEvent): void {
+    const { held } = this;
+    this.held = null;
+    if (held && event.key === ' ') this.emitIfPrevented(event, held.before, held.emit);
   }
 
   /** The next event is here. */
-  function decide(): void {
-    for (const run of waiting) run();
+  decide(): void {
+    this.waiting.flush();
   }
 
-  return {
-    onDown(event: KeyboardEvent): void {
-      const { key } = event;
-      if (MODIFIERS.has(key) || event.isComposing || key === 'Process') return;
-      typing.settleKeys();
-      decide();
-      const target = findDeepTarget(event, ports);
-      const editable = findEditable(target);
-      const isLines = editable !== null && isMultiline(editable);
-      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (
-        isLines &&
-        isEditingKey(event, typing.isIn(editable)) &&
-        (key === 'Enter' || !isCommand)
-      ) {
-        typing.onEditingKey(event, editable, (before) => {
-          const emit = prepare(event, before);
-          return () => {
-            flush();
-            emit();
-          };
-        });
-        return;
-      }
-      const isKept = key === 'Enter' || key === 'Escape';
-      const isTaking =
-        DELETE_KEYS.has(key) && editable instanceof HTMLInputElement && editable.value === '';
-      const mayMatter = editable
-        ? isCommand ||
-          isTaking ||
-          CONTEXT_MENU_KEYS.has(key) ||
-          FUNCTION_KEY.test(key) ||
-          (!isLines && CARET_KEYS.has(key))
-        : true;
-      if (typing.isIn(target) && !isKept && !mayMatter) return;
-      if (isKept) flush();
-      if (event.repeat) return;
-      const isMenu = key === 'ContextMenu' || (key === 'F10' && event.shiftKey);
-      const isPress = isKept || isMenu || !typing.isIn(target);
-      const before = isPress ? hand.recordPress(event) : hand.captureState(event);
-      if (!before) return;
-      if (isClipboardKey(event)) return;
-      const emit = prepare(event, before);
-      if (isActivationKey(before.target, key)) {
-        // A page that answers the key itself lets no click come of it.
-        decideLater(() => {
-          if (event.defaultPrevented && before.turnId === null) emit();
-        });
-        held = key === ' ' ? { before, emit } : null;
-        return;
-      }
-      if (isKept) emit();
-      else if (mayMatter) {
-        const endTyping = editable && typing.isIn(target) ? typing.holdText() : null;
-        const isText = editable !== null && !isTaking;
-        const seesAnswer = isText || isMenu ? () => false : watchAnswer(before, isTaking);
-        decideLater((isAnswered) => {
-          if (!isAnswered && !event.defaultPrevented && !seesAnswer()) return;
-          endTyping?.();
-          flush();
-          emit();
-        });
-      }
-    },
+  /** The page did something that only the key can have caused. */
+  answered(): void {
+    this.waiting.flush(true);
+  }
 
-    /** A button is clicked by Space only when that is let go: a page may answer it there. */
-    onUp(event: KeyboardEvent): void {
-      const down = held;
-      held = null;
-      if (!down || event.key !== ' ') return;
-      decideLater(() => {
-        if (event.defaultPrevented && down.before.turnId === null) down.emit();
-      });
-    },
+  private readPress(event: KeyboardEvent): KeyPress {
+    const target = findDeepTarget(event, this.ports);
+    const editable = findEditable(target);
+    const isEmptyField = editable instanceof HTMLInputElement && editable.value === '';
+    return {
+      event,
+      target,
+      editable,
+      isLines: editable !== null && isMultiline(editable),
+      isCommand: (event.ctrlKey || event.metaKey) && !event.altKey,
+      isErasingBeside: DELETE_KEYS.has(event.key) && isEmptyField,
+      isTyping: this.typing.isIn(target),
+    };
+  }
 
-    decide,
+  private record(press: KeyPress): void {
+    const { event, isTyping } = press;
+    const { key } = event;
+    const isKept = key === 'Enter' || key === 'Escape';
+    const mayMatter = mayBeAnswered(press);
+    if (isTyping && !isKept && !mayMatter) return;
+    if (isKept) this.endEpisodes();
+    if (event.repeat) return;
+    const isMenu = key === 'ContextMenu' || (key === 'F10' && event.shiftKey);
+    const isPress = isKept || isMenu || !this.typing.isIn(press.target);
+    const before = isPress ? this.presses.recordPress(event) : this.presses.captureState(event);
+    if (!before || isClipboardKey(event)) return;
+    const emit = this.prepare(event, before);
+    if (isActivationKey(before.target, key)) {
+      // A page that answers the key itself lets no click come of it.
+      this.emitIfPrevented(event, before, emit);
+      this.held = key === ' ' ? { before, emit } : null;
+    } else if (isKept) emit();
+    else if (mayMatter) this.emitIfAnswered(press, before, emit, isMenu);
+  }
 
-    /** The page did something that only what was pressed can have made it do. */
-    answered: () => {
-      for (const run of waiting) run(true);
-    },
-  };
+  private emitIfPrevented(event: KeyboardEvent, before: Gesture, emit: () => void): void {
+    this.waiting.defer(() => {
+      if (event.defaultPrevented && before.turnId === null) emit();
+    });
+  }
+
+  private emitIfAnswered(
+    { event, editable, isErasingBeside, target }: KeyPress,
+    before: Gesture,
+    emit: () => void,
+    isMenu: boolean,
+  ): void {
+    const endTyping = editable && this.typing.isIn(target) ? this.typing.checkpoint() : null;
+    const isText = editable !== null && !isErasingBeside;
+    const isAnsweredNow =
+      isText || isMenu ? () => false : this.watchAnswer(before, isErasingBeside);
+    this.waiting.defer((isAnswered) => {
+      if (!isAnswered && !event.defaultPrevented && !isAnsweredNow()) return;
+      endTyping?.();
+      this.endEpisodes();
+      emit();
+    });
+  }
+
+  /**
+   * Returns what emits the key's turn later, with its target as it is now: a menu that the key closes has no box
+   * afterwards.
+   */
+  private prepare(event: KeyboardEvent, before: Gesture): () => void {
+    const shown = findVisibleTarget(before.target, this.ports.document);
+    const action = {
+      intent: 'press',
+      key: formatKey(event),
+      uid: shown && this.ports.uidOf(shown),
+    } as const;
+    return () => void this.presses.emit(action, shown, before, event);
+  }
+
+  /** Whether the page does something with a key that it leaves to the browser too. */
+  private watchAnswer({ key, target }: Gesture, isErasingBeside: boolean): () => boolean {
+    if (key === 'Tab' || (isFormControl(target) && !isErasingBeside)) return () => false;
+    const { document, clock } = this.ports;
+    const since = timeNow();
+    const focused = dom.getActiveElement(document);
+    return () => {
+      if (dom.getActiveElement(document) !== focused) return true;
+      if (SCROLL_KEYS.has(key) && !dom.findClosest(target, COMPOSITE_WIDGETS)) return false;
+      return isChangedSince(clock, since);
+    };
+  }
+}
+
+/** Whether the page, instead of the browser, may do something with a key. */
+function mayBeAnswered({
+  event,
+  editable,
+  isCommand,
+  isErasingBeside,
+  isLines,
+}: KeyPress): boolean {
+  const { key } = event;
+  return (
+    editable === null ||
+    isCommand ||
+    isErasingBeside ||
+    CONTEXT_MENU_KEYS.has(key) ||
+    FUNCTION_KEY.test(key) ||
+    (!isLines && CARET_KEYS.has(key))
+  );
 }
 
 /** What stands for the target on the screen; null for the page as such, where not even its body has a box. */
 function findVisibleTarget(target: Element, document: Document): Element | null {
   const boxed = findAncestorWithBox(target);
-  const { width, height } = measure(boxed);
-  return width > 0 && height > 0 && boxed !== getDocumentElement(document) ? boxed : null;
+  return hasArea(boxed) && boxed !== dom.getDocumentElement(document) ? boxed : null;
 }
 
 /** Whether Enter in it may be a line of its own, and keys move the caret between lines. */
 function isMultiline(editable: HTMLElement): boolean {
   return (
-    !(editable instanceof HTMLInputElement) && !matchesSelector(editable, SINGLE_VALUE_EDITABLES)
+    !(editable instanceof HTMLInputElement) &&
+    !dom.matchesSelector(editable, SINGLE_VALUE_EDITABLES)
   );
 }
 

@@ -4,8 +4,8 @@ import { isSearchedField } from '../../../core/demonstration/secrets/secret-fiel
 import { escapeText } from '../../../core/snapshot/markup.ts';
 import { listenPersistently, getWindow } from '../../native.ts';
 import { joinSecretParts } from '../../snapshot/secrets/secrets.ts';
-import { findDeepTarget } from '../pointer/deep-target.ts';
 import type { CapturePorts } from '../ports.ts';
+import { findDeepTarget } from '../../composed-tree.ts';
 
 export interface TypedSecretPorts extends Pick<
   CapturePorts,

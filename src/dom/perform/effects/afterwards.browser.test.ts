@@ -4,7 +4,7 @@ import { createAfterwards } from './afterwards.ts';
 import { find, makeContext, mount, receiptOf } from '../perform.fixture.ts';
 import type { TestContext } from '../perform.fixture.ts';
 import { performAction } from '../perform.ts';
-import { createSightings } from '../target/sightings.ts';
+import { Sightings } from '../target/fingerprint.ts';
 
 const SWITCHES = ['Wi-Fi', 'Sound', 'Radio']
   .map((name, at) => `<div id="s${at}" role="switch" aria-checked="false">${name}</div>`)
@@ -163,7 +163,7 @@ describe('a control that the page redraws', () => {
   }
 
   async function tick() {
-    const sightings = createSightings();
+    const sightings = new Sightings();
     const ctx = makeContext({ sightings });
     sightings.note([document], ctx.uidOf);
     const uid = ctx.uid('#c');

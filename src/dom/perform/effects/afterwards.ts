@@ -15,18 +15,6 @@ interface Kept extends ReportedState {
   at: number;
 }
 
-export interface Afterwards {
-  note(turnId: string, reported: ReportedState): void;
-  /** Before another action: what it changes is not laid to those before. */
-  leave(action: PageAction, target: Element | null): void;
-  /**
-   * The last action as it is by now, where that may be otherwise, and those before that were taken back.
-   * `isLast`: nothing more is asked, so that what may still be taken back is waited for.
-   */
-  review(isLast: boolean): Promise<LaterReceipt[]>;
-  end(): void;
-}
-
 /** A switch that was not saved goes back when the answer is there; most answers are by then. */
 const TAKEN_BACK_MS = 1000;
 /** A watch ends by itself if its page is not asked about. */
@@ -34,8 +22,10 @@ const LONGEST_MS = 15_000;
 const POLL_MS = 50;
 const CHOICES = 'select,[role="combobox"],[aria-haspopup="listbox"]';
 
+export type Afterwards = ReturnType<typeof createAfterwards>;
+
 /** `now` is a clock in ms that never goes back; all ends with `signal`. */
-export function createAfterwards(now: () => number, signal: AbortSignal): Afterwards {
+export function createAfterwards(now: () => number, signal: AbortSignal) {
   let last: Kept | null = null;
   /** Controls that were set before the last action, and that only setting others has followed. */
   let settled: Kept[] = [];
@@ -80,12 +70,13 @@ export function createAfterwards(now: () => number, signal: AbortSignal): Afterw
   signal.addEventListener('abort', end);
 
   return {
-    note(turnId, reported) {
+    note(turnId: string, reported: ReportedState): void {
       endLast();
       last = { ...reported, turnId, at: now() };
       timer = setTimeout(rest, LONGEST_MS);
     },
-    leave({ intent }, target) {
+    /** Before another action: what it changes is not laid to those before. */
+    leave({ intent }: PageAction, target: Element | null): void {
       if (last && isLost(last)) {
         lost.push(...readLast());
         endLast();
@@ -95,7 +86,11 @@ export function createAfterwards(now: () => number, signal: AbortSignal): Afterw
       const setsOnly = intent === 'change' || intent === 'textInput';
       settled = settled.filter((kept) => setsOnly && isSwitched(kept) && !isAgain(kept, target));
     },
-    async review(isLast) {
+    /**
+     * The last action as it is by now, where that may be otherwise, and those before that were taken back.
+     * `isLast`: nothing more is asked, so that what may still be taken back is waited for.
+     */
+    async review(isLast: boolean): Promise<LaterReceipt[]> {
       if (isLast) await untilSure();
       collectLost();
       const mayDiffer = last !== null && (isLast || last.hasMoved() || isLost(last));

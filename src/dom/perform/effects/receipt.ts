@@ -5,106 +5,162 @@ import type { PerformContext, Prepared } from '../context.ts';
 import { editingHostOf } from '../input/editable-text.ts';
 import { isField } from '../input/text-input.ts';
 import { labelOf } from '../select-option.ts';
-import { activeElementOf, isInside, parentOf } from '../target/composed-tree.ts';
 import { locate } from '../target/locate.ts';
 import type { OldAttribute, PageActivity } from './page-activity.ts';
 import { cutText, normalizeSpace } from './text.ts';
+import type { VisibleText } from './visible-text.ts';
 import { listNewText, readVisibleText } from './visible-text.ts';
+import { activeElementOf, getParentOrHost, isInside } from '../../composed-tree.ts';
 
 const MOST_CHANGES = 8;
 const MOST_APPEARED = 5;
 
-export interface Watch {
-  /** Whether there is evidence by now. Cheap while nothing moves. */
-  isChanged(): boolean;
-  finish(): Receipt;
+/** Compares the page with how it was just before an action. Create it after `activity.begin()`. */
+export class Watch {
+  private readonly intent: PageAction['intent'];
+  private readonly prepared: Pick<Prepared, 'subject' | 'shows' | 'holds'>;
+  private readonly activity: PageActivity;
+  private readonly ctx: PerformContext;
+  private readonly current: () => Element | null;
+  private readonly before: PageState;
+  /** The version of the page that was last found unchanged. */
+  private seen = -1;
+
+  constructor(
+    intent: PageAction['intent'],
+    prepared: Pick<Prepared, 'subject' | 'shows' | 'holds'>,
+    activity: PageActivity,
+    ctx: PerformContext,
+  ) {
+    this.intent = intent;
+    this.prepared = prepared;
+    this.activity = activity;
+    this.ctx = ctx;
+    const { subject, holds, shows } = prepared;
+    // Where no state was asked for, what has gone is an outcome like others.
+    this.current = holds
+      ? followSubject(subject, () => activity.version, ctx)
+      : () => (subject?.isConnected ? subject : null);
+    this.before = readPage(subject, shows?.(), activity.roots, ctx);
+  }
+
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
-  isHeld(): boolean | undefined;
-}
+  isHeld(): boolean | undefined {
+    const now = this.current();
+    return now ? this.prepared.holds?.(now) : undefined;
+  }
 
-/** Takes down how things are before an action; call after `activity.begin()`. */
-export function startWatch(
-  intent: PageAction['intent'],
-  { subject: target, shows, holds }: Pick<Prepared, 'subject' | 'shows' | 'holds'>,
-  activity: PageActivity,
-  ctx: PerformContext,
-): Watch {
-  const view = ctx.document.defaultView;
-  // Where no state was asked for, what has gone is an outcome like others.
-  const follow = followSubject(target, () => activity.version(), ctx);
-  const current = holds ? follow : () => (target?.isConnected ? target : null);
-  const controls = readControls(target, activity.roots());
-  const editor = target && editingHostOf(target);
-  const text = readVisibleText(activity.roots(), editor, ctx);
-  const shown = shows?.();
-  const url = ctx.document.URL;
-  const { title } = ctx.document;
-  const focus = activeElementOf(ctx);
-  const scrollers = listScrollers(target, ctx);
-  const places = scrollers.map((each) => ({ x: each.scrollLeft, y: each.scrollTop }));
-  let seen = -1;
+  /** Whether there is evidence by now. Cheap while nothing moves. */
+  isChanged(): boolean {
+    // A control that holds what was asked is all the evidence there can be, also when it did before.
+    if (this.isHeld() === true) return true;
+    const cheap = [...this.listControls(), ...this.listPlace(), ...this.listRefused()];
+    if (cheap.some(this.isMeaningful)) return true;
+    if (this.seen === this.activity.version) return false;
+    this.seen = this.activity.version;
+    return this.collect().some(this.isMeaningful);
+  }
 
-  function listControls(): ReceiptChange[] {
-    const own = listShown();
-    const others = [...controls]
-      .filter(([element]) => element.isConnected && element !== target)
-      .flatMap(([element, before]) => compareControl(element, before, ctx));
-    return [...(shows ? [] : compareTarget()), ...others, ...own];
+  finish(): Receipt {
+    const { subject, holds } = this.prepared;
+    const changes = this.collect();
+    const isUnknown = this.activity.leaving?.gone === true || !this.ctx.document.defaultView;
+    const isEvident = changes.some(this.isMeaningful);
+    const verdict = isEvident ? 'changed' : isUnknown ? 'unknown' : 'unchanged';
+    // Of a control that the page has put away, the last that it held is what is known.
+    const asAsked = this.isHeld() ?? (subject ? holds?.(subject) : undefined);
+    return {
+      verdict,
+      changes: changes.slice(0, MOST_CHANGES),
+      ...(asAsked !== undefined && { asAsked }),
+    };
+  }
+
+  private collect(): ReceiptChange[] {
+    const { activity, ctx } = this;
+    const known = [
+      ...this.listControls(),
+      ...this.listRefused(),
+      ...this.listPlace(),
+      ...this.listTexts(),
+    ];
+    const looks = known.length === 0 ? listLooks(this.prepared.subject, activity, ctx) : [];
+    return [...known, ...looks, ...this.listFocus()];
+  }
+
+  private readonly isMeaningful = (change: ReceiptChange): boolean => {
+    if (this.intent !== 'textInput' && this.intent !== 'change') return true;
+    const { subject } = this.prepared;
+    // Here something definite was asked of one control: nothing else is an answer.
+    if (!subject || !('uid' in change) || change.uid !== this.ctx.uidOf(subject)) return false;
+    return change.kind !== 'state' || change.name === 'pressed' || change.name === 'selected';
+  };
+
+  private listControls(): ReceiptChange[] {
+    const { ctx, before } = this;
+    const { subject, shows } = this.prepared;
+    const others = [...before.controls]
+      .filter(([element]) => element.isConnected && element !== subject)
+      .flatMap(([element, state]) => compareControl(element, state, ctx));
+    return [...(shows ? [] : this.compareSubject()), ...others, ...this.listShown()];
   }
 
   /** Uses the uid of the request, also if the element was redrawn. */
-  function compareTarget(): ReceiptChange[] {
-    const before = target && controls.get(target);
-    const now = current();
-    if (!before || !now) return [];
-    return compareControl(now, before, { ...ctx, uidOf: () => ctx.uidOf(target) });
+  private compareSubject(): ReceiptChange[] {
+    const { ctx } = this;
+    const { subject } = this.prepared;
+    const state = subject && this.before.controls.get(subject);
+    const now = this.current();
+    if (!state || !now) return [];
+    return compareControl(now, state, { ...ctx, uidOf: () => ctx.uidOf(subject) });
   }
 
-  function isHeld(): boolean | undefined {
-    const now = current();
-    return now ? holds?.(now) : undefined;
+  private listShown(): ReceiptChange[] {
+    const { subject, shows } = this.prepared;
+    const from = this.before.shown;
+    const to = shows?.();
+    if (!subject || from === undefined || to === undefined || to === from) return [];
+    const uid = this.ctx.uidOf(subject);
+    return [{ kind: 'value', uid, from: cutText(from, TEXT_LENGTH), to: cutText(to, TEXT_LENGTH) }];
   }
 
-  function listShown(): ReceiptChange[] {
-    if (!target || !shows || shown === undefined || shows() === shown) return [];
-    const [from, to] = [shown, shows()].map((each) => cutText(each, TEXT_LENGTH));
-    return [{ kind: 'value', uid: ctx.uidOf(target), from: from ?? '', to: to ?? '' }];
-  }
-
-  function listPlace(): ReceiptChange[] {
+  private listPlace(): ReceiptChange[] {
+    const { url, title, scrolled } = this.before;
+    const { document } = this.ctx;
     const changes: ReceiptChange[] = [];
-    const to = activity.leaving()?.to || ctx.document.URL;
+    const to = this.activity.leaving?.to || document.URL;
     if (to !== url) changes.push({ kind: 'url', from: url, to });
-    if (ctx.document.title !== title) {
-      changes.push({ kind: 'title', to: cutText(ctx.document.title, TEXT_LENGTH) });
+    if (document.title !== title) {
+      changes.push({ kind: 'title', to: cutText(document.title, TEXT_LENGTH) });
     }
-    for (const [index, scroller] of scrollers.entries()) {
-      const before = places[index] ?? { x: 0, y: 0 };
-      const x = Math.round(scroller.scrollLeft - before.x);
-      const y = Math.round(scroller.scrollTop - before.y);
+    for (const { scroller, left, top } of scrolled) {
+      const x = Math.round(scroller.scrollLeft - left);
+      const y = Math.round(scroller.scrollTop - top);
       if (x !== 0 || y !== 0) changes.push({ kind: 'scrolled', x, y });
     }
     return changes;
   }
 
-  function listRefused(): ReceiptChange[] {
-    return [...new Set(activity.invalid())].map((element) => {
+  private listRefused(): ReceiptChange[] {
+    return [...this.activity.invalid].map((element) => {
       const message =
-        'validationMessage' in element && !ctx.isSecret(element)
+        'validationMessage' in element && !this.ctx.isSecret(element)
           ? String(element.validationMessage)
           : 'true';
-      return { kind: 'state', uid: ctx.uidOf(element), name: 'invalid', to: cutText(message, 200) };
+      const uid = this.ctx.uidOf(element);
+      return { kind: 'state', uid, name: 'invalid', to: cutText(message, TEXT_LENGTH) };
     });
   }
 
-  function listTexts(): ReceiptChange[] {
-    const now = readVisibleText(activity.roots(), editor, ctx);
-    const restless = activity.restless();
-    const appeared = listNewText(now, text, restless).slice(0, MOST_APPEARED);
-    const vanished = listNewText(text, now, restless);
+  private listTexts(): ReceiptChange[] {
+    const { text, editor } = this.before;
+    const { restless, roots } = this.activity;
+    const now = readVisibleText(roots, editor, this.ctx);
+    const describeAs = (kind: 'appeared' | 'vanished', texts: string[]): ReceiptChange[] =>
+      texts.map((each) => ({ kind, text: cutText(each, TEXT_LENGTH) }));
     return [
-      ...appeared.map((each) => ({ kind: 'appeared' as const, text: cutText(each, TEXT_LENGTH) })),
-      ...vanished.map((each) => ({ kind: 'vanished' as const, text: cutText(each, TEXT_LENGTH) })),
+      ...describeAs('appeared', listNewText(now, text, restless).slice(0, MOST_APPEARED)),
+      ...describeAs('vanished', listNewText(text, now, restless)),
     ];
   }
 
@@ -113,51 +169,53 @@ export function startWatch(
    * and is left out. It counts when the page moved it elsewhere, and where a click is meant to focus:
    * in text.
    */
-  function listFocus(): ReceiptChange[] {
+  private listFocus(): ReceiptChange[] {
+    const { ctx } = this;
+    const { subject } = this.prepared;
     const active = activeElementOf(ctx);
-    if (!active || active === focus) return [];
-    const own = target && (isInside(active, target, ctx) || isInside(target, active, ctx));
+    if (!active || active === this.before.focus) return [];
+    const own = subject && (isInside(active, subject, ctx) || isInside(subject, active, ctx));
     const writes = isField(active) || editingHostOf(active) !== null;
-    if (own && !(writes && intent === 'click')) return [];
+    if (own && !(writes && this.intent === 'click')) return [];
     return [{ kind: 'focus', uid: ctx.uidOf(active) }];
   }
+}
 
-  function isMeaningful(change: ReceiptChange): boolean {
-    if (intent !== 'textInput' && intent !== 'change') return true;
-    // Here something definite was asked of one control: nothing else is an answer.
-    if (!target || !('uid' in change) || change.uid !== ctx.uidOf(target)) return false;
-    return change.kind !== 'state' || change.name === 'pressed' || change.name === 'selected';
-  }
+/** What an action may change, as it is at one moment. */
+interface PageState {
+  controls: Map<Element, ControlState>;
+  /** Its text is its value, and not reported as text of the page. */
+  editor: Element | null;
+  text: VisibleText;
+  /** What the subject shows as its text, where that is not its value. */
+  shown: string | undefined;
+  url: string;
+  title: string;
+  focus: Element | null;
+  scrolled: { scroller: Element; left: number; top: number }[];
+}
 
-  function collect(): ReceiptChange[] {
-    const known = [...listControls(), ...listRefused(), ...listPlace(), ...listTexts()];
-    const looks = known.length === 0 ? listLooks(target, activity, ctx) : [];
-    return [...known, ...looks, ...listFocus()];
-  }
-
+function readPage(
+  subject: Element | null,
+  shown: string | undefined,
+  roots: Iterable<Document | ShadowRoot>,
+  ctx: PerformContext,
+): PageState {
+  const editor = subject && editingHostOf(subject);
+  const scrollers = listScrollers(subject, ctx);
   return {
-    isHeld,
-    isChanged() {
-      // A control that holds what was asked is all the evidence there can be, also when it did before.
-      if (isHeld() === true) return true;
-      if ([...listControls(), ...listPlace(), ...listRefused()].some(isMeaningful)) return true;
-      if (seen === activity.version()) return false;
-      seen = activity.version();
-      return collect().some(isMeaningful);
-    },
-    finish() {
-      const changes = collect();
-      const left = activity.leaving()?.gone === true;
-      const reporting = changes.some(isMeaningful);
-      const verdict = reporting ? 'changed' : left || !view ? 'unknown' : 'unchanged';
-      // Of a control that the page has put away, the last that it held is what is known.
-      const asAsked = isHeld() ?? (target ? holds?.(target) : undefined);
-      return {
-        verdict,
-        changes: changes.slice(0, MOST_CHANGES),
-        ...(asAsked !== undefined && { asAsked }),
-      };
-    },
+    controls: readControls(subject, roots),
+    editor,
+    text: readVisibleText(roots, editor, ctx),
+    shown,
+    url: ctx.document.URL,
+    title: ctx.document.title,
+    focus: activeElementOf(ctx),
+    scrolled: scrollers.map((scroller) => ({
+      scroller,
+      left: scroller.scrollLeft,
+      top: scroller.scrollTop,
+    })),
   };
 }
 
@@ -165,7 +223,7 @@ export function startWatch(
 function listScrollers(target: Element | null, ctx: PerformContext): Element[] {
   const page = ctx.document.scrollingElement;
   const scrollers: Element[] = page ? [page] : [];
-  for (let at = target; at; at = parentOf(at)) {
+  for (let at = target; at; at = getParentOrHost(at)) {
     const moves = at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth;
     if (moves && at !== page) scrollers.push(at);
   }
@@ -210,7 +268,7 @@ function listLooks(
   activity: PageActivity,
   ctx: PerformContext,
 ): ReceiptChange[] {
-  const restless = activity.restless();
+  const restless = activity.restless;
   const counts = (element: Element, prompt: boolean): boolean =>
     element.isConnected &&
     !restless.has(element) &&
@@ -220,13 +278,10 @@ function listLooks(
     const to = describe(old);
     if (to !== null) return [{ kind: 'state', uid: ctx.uidOf(old.element), name: old.name, to }];
   }
-  const picture = activity
-    .pictures()
-    .find(
-      (each) =>
-        counts(each.element, each.prompt) &&
-        !PRESS_MARKS.test(each.element.getAttribute('class') ?? ''),
-    );
+  const picture = activity.pictures.find(
+    ({ element, prompt }) =>
+      counts(element, prompt) && !PRESS_MARKS.test(element.getAttribute('class') ?? ''),
+  );
   const around = picture?.element.parentElement;
   return around ? [{ kind: 'state', uid: ctx.uidOf(around), name: 'content', to: 'changed' }] : [];
 }

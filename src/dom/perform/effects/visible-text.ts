@@ -1,7 +1,7 @@
-import { closestComposed, parentOf } from '../target/composed-tree.ts';
 import type { PerformContext } from '../context.ts';
 import { isLayer } from '../target/element-name.ts';
 import { normalizeSpace } from './text.ts';
+import { closestComposed, getParentOrHost } from '../../composed-tree.ts';
 
 /** The text a person could read, by the block it stands in, in document order. */
 export type VisibleText = Map<Element, string>;
@@ -32,7 +32,7 @@ export function readVisibleText(
     const walker = ctx.document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.nodeValue ?? '';
-      const parent = parentOf(node);
+      const parent = getParentOrHost(node);
       if (
         !parent ||
         parent === overlay ||
@@ -67,7 +67,7 @@ export function readVisibleText(
 function blockOf(element: Element): Element {
   let block = element;
   while (INLINE.has(block.localName)) {
-    const parent = parentOf(block);
+    const parent = getParentOrHost(block);
     if (!parent) break;
     block = parent;
   }
@@ -101,7 +101,7 @@ export function listNewText(
 }
 
 function blockAround(node: Node): Element | null {
-  const element = node instanceof Element ? node : parentOf(node);
+  const element = node instanceof Element ? node : getParentOrHost(node);
   return element && blockOf(element);
 }
 

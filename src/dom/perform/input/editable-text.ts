@@ -24,13 +24,13 @@ export async function replaceEditable(
   ctx: PerformContext,
 ): Promise<void> {
   moveFocus(host, ctx);
-  selectContent(host);
+  host.ownerDocument.getSelection()?.selectAllChildren(host);
   // Editors learn of a new selection by an event, which comes in a later task.
   await nextTask(ctx.signal);
-  runCommand(host, text);
+  runEditing(host.ownerDocument, text === '' ? 'delete' : 'insertText', text);
   await nextTask(ctx.signal);
   if (holdsEditable(host, text) || text === '') return;
-  selectContent(host);
+  host.ownerDocument.getSelection()?.selectAllChildren(host);
   await nextTask(ctx.signal);
   paste(host, text);
   await nextTask(ctx.signal);
@@ -40,37 +40,21 @@ export function holdsEditable(host: HTMLElement, text: string): boolean {
   return normalizeSpace(host.innerText) === normalizeSpace(text);
 }
 
-function selectContent(host: HTMLElement): void {
-  const selection = host.ownerDocument.getSelection();
-  selection?.selectAllChildren(host);
-}
-
-function runCommand(host: HTMLElement, text: string): void {
-  const { ownerDocument } = host;
-  if (text === '') runEditing(ownerDocument, 'delete');
-  else runEditing(ownerDocument, 'insertText', text);
-}
-
-function paste(host: HTMLElement, text: string): void {
+/** Returns whether the editor took it. */
+export function paste(host: HTMLElement, text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  host.dispatchEvent(
-    new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData }),
-  );
+  const init = { bubbles: true, cancelable: true, composed: true, clipboardData };
+  return !host.dispatchEvent(new ClipboardEvent('paste', init));
 }
+
+type EditingCommand = 'insertText' | 'insertParagraph' | 'delete' | 'forwardDelete';
 
 /**
- * The browser's editing commands. Out of fashion, but the only way for a script to edit rich text as
- * the user would: trusted input events, the editor's own handling, the undo history.
+ * Edits at the selection by the browser's editing commands. They are deprecated, but the only way for a script to edit
+ * rich text as the user would: trusted input events, the editor's own handling, the undo history.
  */
-interface EditingDocument {
-  execCommand(command: string, showUi: boolean, value?: string): boolean;
-}
-
-export type EditingCommand = 'insertText' | 'insertParagraph' | 'delete' | 'forwardDelete';
-
-/** Edits at the selection. Returns whether the browser took the command. */
-export function runEditing(document: Document, command: EditingCommand, text?: string): boolean {
-  const editing: EditingDocument = document;
-  return editing.execCommand(command, false, text);
+export function runEditing(document: Document, command: EditingCommand, text?: string): void {
+  // oxlint-disable-next-line typescript/no-deprecated -- see above
+  document.execCommand(command, false, text);
 }

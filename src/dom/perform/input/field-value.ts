@@ -1,7 +1,6 @@
 import { readKey, sendKeyDown, sendKeyUp } from './key-event.ts';
 import { nextTask } from '../task.ts';
 
-/** A control whose text the user writes. */
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** At most so many separate insertions: longer texts go in in slices, so that they end in good time. */
@@ -20,6 +19,19 @@ export function sendInput(field: Element, inputType: string, data: string | null
   field.dispatchEvent(
     new InputEvent('input', { bubbles: true, composed: true, inputType, data, isComposing: false }),
   );
+}
+
+/** Sends what the browser does when the user sets a control at once. */
+export function sendSet(control: Element): void {
+  control.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  sendChange(control);
+}
+
+/** Writes a whole value at once, as the browser does for the arrows and pickers of a field. */
+export function replaceValue(field: Field, value: string): void {
+  setValue(field, value);
+  sendInput(field, 'insertReplacementText', value);
+  sendChange(field);
 }
 
 export function sendChange(field: Element): void {

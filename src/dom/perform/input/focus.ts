@@ -1,5 +1,5 @@
-import { activeElementOf, parentOf } from '../target/composed-tree.ts';
 import type { PerformContext } from '../context.ts';
+import { activeElementOf, getParentOrHost } from '../../composed-tree.ts';
 
 /**
  * Moves focus as a press would. A page whose window is not the active one (the user is in the side
@@ -29,7 +29,7 @@ export function dropFocus(ctx: PerformContext): void {
 
 /** The nearest element, from the pressed one up, that a press would focus. */
 export function focusableFrom(element: Element): Element | null {
-  for (let at: Element | null = element; at; at = parentOf(at)) {
+  for (let at: Element | null = element; at; at = getParentOrHost(at)) {
     if (isFocusable(at)) return at;
   }
   return null;

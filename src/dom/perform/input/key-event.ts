@@ -20,32 +20,37 @@ export function readKey(text: string): Key {
   };
 }
 
+/** The legacy numbers of keys that write no character. */
+const CODES: Record<string, number> = {
+  Backspace: 8,
+  Tab: 9,
+  Enter: 13,
+  Escape: 27,
+  ' ': 32,
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  Delete: 46,
+};
+
 /** Names people and models write, where they differ from KeyboardEvent.key. */
 const NAMES: Record<string, string> = {
-  enter: 'Enter',
+  ...Object.fromEntries(Object.keys(CODES).map((name) => [name.toLowerCase(), name])),
   return: 'Enter',
   esc: 'Escape',
-  escape: 'Escape',
-  tab: 'Tab',
   space: ' ',
   spacebar: ' ',
   up: 'ArrowUp',
   down: 'ArrowDown',
   left: 'ArrowLeft',
   right: 'ArrowRight',
-  arrowup: 'ArrowUp',
-  arrowdown: 'ArrowDown',
-  arrowleft: 'ArrowLeft',
-  arrowright: 'ArrowRight',
-  backspace: 'Backspace',
-  delete: 'Delete',
-  home: 'Home',
-  end: 'End',
-  pageup: 'PageUp',
-  pagedown: 'PageDown',
 };
 
-/** Whether the key writes a character. */
 export function isPrintable(key: Key): boolean {
   return Array.from(key.key).length === 1 && !key.ctrlKey && !key.altKey && !key.metaKey;
 }
@@ -60,6 +65,13 @@ export function sendKeyDown(element: Element, key: Key): boolean {
     // oxlint-disable-next-line typescript/no-deprecated -- what pages of the time of keypress read
     new KeyboardEvent('keypress', { ...initOf(element, key, point), charCode: point }),
   );
+}
+
+/** Presses and releases a key in one task. */
+export function pressKey(element: Element, name: string): void {
+  const key = readKey(name);
+  sendKeyDown(element, key);
+  sendKeyUp(element, key);
 }
 
 export function sendKeyUp(element: Element, key: Key): boolean {
@@ -81,23 +93,6 @@ function initOf(element: Element, key: Key, keyCode: number): KeyboardEventInit 
     view: element.ownerDocument.defaultView,
   };
 }
-
-const CODES: Record<string, number> = {
-  Backspace: 8,
-  Tab: 9,
-  Enter: 13,
-  Escape: 27,
-  ' ': 32,
-  PageUp: 33,
-  PageDown: 34,
-  End: 35,
-  Home: 36,
-  ArrowLeft: 37,
-  ArrowUp: 38,
-  ArrowRight: 39,
-  ArrowDown: 40,
-  Delete: 46,
-};
 
 /** The legacy number that old pages still ask for: 0 for characters no key of a US keyboard has. */
 function codeNumber(key: string): number {

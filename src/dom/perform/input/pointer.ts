@@ -1,6 +1,6 @@
-import { isInside, parentOf } from '../target/composed-tree.ts';
 import type { PerformContext } from '../context.ts';
 import type { Point } from '../target/point.ts';
+import { getParentOrHost, isInside } from '../../composed-tree.ts';
 
 /** Dispatches pointer events and remembers where the pointer is: the elements it leaves get their events. */
 const resting = new WeakMap<Document, WeakRef<Element>>();
@@ -23,13 +23,17 @@ export function movePointer(element: Element, point: Point, ctx: PerformContext)
   if (before !== element) {
     if (before?.isConnected) {
       send(before, 'pointerout', point, element);
-      for (let at: Element | null = before; at && !isInside(element, at, ctx); at = parentOf(at)) {
+      for (
+        let at: Element | null = before;
+        at && !isInside(element, at, ctx);
+        at = getParentOrHost(at)
+      ) {
         send(at, 'pointerleave', point, element);
       }
     }
     send(element, 'pointerover', point, before);
     const entered: Element[] = [];
-    for (let at: Element | null = element; at; at = parentOf(at)) {
+    for (let at: Element | null = element; at; at = getParentOrHost(at)) {
       if (before?.isConnected && isInside(before, at, ctx)) break;
       entered.unshift(at);
     }

@@ -1,12 +1,16 @@
 import type { PerformContext, Prepared, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
 import { hasOffer, opensPopup } from '../popup.ts';
-import { parentOf } from '../target/composed-tree.ts';
 import { nameElement } from '../target/element-name.ts';
 import { checkTarget } from '../target/preflight.ts';
 import { nextTask } from '../task.ts';
-import { isCanonical, readCanonical } from './canonical-value.ts';
-import { editingHostOf, holdsEditable, replaceEditable, runEditing } from './editable-text.ts';
+import {
+  editingHostOf,
+  holdsEditable,
+  replaceEditable,
+  runEditing,
+  paste,
+} from './editable-text.ts';
 import type { Field } from './field-value.ts';
 import {
   holdsText,
@@ -15,9 +19,12 @@ import {
   sendInput,
   setValue,
   typeText,
+  replaceValue,
 } from './field-value.ts';
 import { moveFocus } from './focus.ts';
-import { readKey, sendKeyDown, sendKeyUp } from './key-event.ts';
+import { pressKey } from './key-event.ts';
+import { getParentOrHost } from '../../composed-tree.ts';
+import { cutText } from '../effects/text.ts';
 
 const NOT_TEXT = new Set('checkbox radio file button submit reset image hidden'.split(' '));
 
@@ -54,9 +61,7 @@ function prepareCanonical(
     async act() {
       moveFocus(input, ctx);
       await nextTask(ctx.signal);
-      setValue(input, value);
-      sendInput(input, 'insertReplacementText', value);
-      sendChange(input);
+      replaceValue(input, value);
       await nextTask(ctx.signal);
       return null;
     },
@@ -186,8 +191,8 @@ const MOST_LEVELS = 6;
 /** The editor whose keys a text area catches, or null when it shows its own text. */
 function findEditorOf(field: Field): HTMLElement | null {
   if (!(field instanceof HTMLTextAreaElement) || !isOutOfSight(field)) return null;
-  let at = parentOf(field);
-  for (let level = 0; at && level < MOST_LEVELS; level += 1, at = parentOf(at)) {
+  let at = getParentOrHost(field);
+  for (let level = 0; at && level < MOST_LEVELS; level += 1, at = getParentOrHost(at)) {
     const { width, height } = at.getBoundingClientRect();
     if (at instanceof HTMLElement && width > 40 && height > 14 && !isClipping(at)) return at;
   }
@@ -197,7 +202,7 @@ function findEditorOf(field: Field): HTMLElement | null {
 function isOutOfSight(field: HTMLTextAreaElement): boolean {
   const { width, height } = field.getBoundingClientRect();
   if (width <= TINY || height <= TINY || getComputedStyle(field).opacity === '0') return true;
-  const around = parentOf(field);
+  const around = getParentOrHost(field);
   return around !== null && isClipping(around);
 }
 
@@ -241,20 +246,66 @@ function squeeze(text: string): string {
   return text.replace(/[\s\u200b\u00a0·]+/gu, '');
 }
 
-function pressKey(field: Field, name: string): void {
-  const key = readKey(name);
-  sendKeyDown(field, key);
-  sendKeyUp(field, key);
-}
-
-/** Whether the editor took it. */
-function paste(field: Field, text: string): boolean {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  const init = { bubbles: true, cancelable: true, composed: true, clipboardData };
-  return !field.dispatchEvent(new ClipboardEvent('paste', init));
-}
-
 function isMac(): boolean {
   return /mac|iphone|ipad/iu.test(navigator.userAgent);
+}
+
+/** What the browser's own date, number and colour controls take, with an example for the user. */
+const FORMATS: Record<string, string> = {
+  date: 'a date like 2026-05-31',
+  time: 'a time like 14:30',
+  'datetime-local': 'a date and time like 2026-05-31T14:30',
+  month: 'a month like 2026-05',
+  week: 'a week like 2026-W22',
+  number: 'a number like 12.5',
+  range: 'a number',
+  color: 'a colour like #0b63d6',
+};
+
+export function isCanonical(input: HTMLInputElement): boolean {
+  return input.type in FORMATS;
+}
+
+/**
+ * The value as the control would keep it, or a sentence why it would not. Tried on a fresh input, so
+ * that the page's own stays untouched.
+ */
+function readCanonical(
+  input: HTMLInputElement,
+  text: string,
+): { ok: true; value: string } | { ok: false; message: string } {
+  const probe = input.ownerDocument.createElement('input');
+  for (const name of ['min', 'max', 'step']) {
+    const limit = input.getAttribute(name);
+    if (limit !== null) probe.setAttribute(name, limit);
+  }
+  probe.type = input.type;
+  const asked = input.type === 'color' ? text.trim().toLowerCase() : text.trim();
+  if (asked === '' && input.type !== 'range' && input.type !== 'color') {
+    return { ok: true, value: '' };
+  }
+  probe.value = asked;
+  const kept = probe.value;
+  const numeric = input.type === 'number' || input.type === 'range';
+  const same = numeric ? kept !== '' && Number(kept) === Number(asked) : kept !== '';
+  const exact = input.type === 'color' ? kept === asked : same;
+  if (!exact) return { ok: false, message: explain(input, text) };
+  if (
+    probe.validity.rangeUnderflow ||
+    probe.validity.rangeOverflow ||
+    probe.validity.stepMismatch
+  ) {
+    return { ok: false, message: explain(input, text) };
+  }
+  return { ok: true, value: kept };
+}
+
+function explain(input: HTMLInputElement, text: string): string {
+  const limits = [
+    input.min && `from ${input.min}`,
+    input.max && `up to ${input.max}`,
+    input.step && input.step !== 'any' && `in steps of ${input.step}`,
+  ].filter(Boolean);
+  const format = [FORMATS[input.type], ...limits].join(', ').replace(/, from/u, ' from');
+  return `This field takes ${format}; “${cutText(text, 60)}” is not one.`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listCovered } from './covered.ts';
 import { find, makeContext, mount } from '../perform.fixture.ts';
+import { listCovered } from './preflight.ts';
 
 function idsOfCovered(): string[] {
   return listCovered(makeContext()).map(({ id }) => id);

@@ -1,7 +1,25 @@
-import { parentOf } from './composed-tree.ts';
-import { readAnnouncedEffect } from './announced-effect.ts';
 import { foldText, normalizeSpace } from '../effects/text.ts';
-import type { Fingerprint } from '../context.ts';
+import { getParentOrHost } from '../../composed-tree.ts';
+import type { Uid } from '../../../core/action/action.ts';
+
+/** What tells an element from others, in words and marks that outlive a re-render. */
+export interface Fingerprint {
+  /** Tag, role, type and name: what kind of thing it is, and what it is called. */
+  kind: string;
+  /** As a person reads it, for messages. */
+  name: string;
+  /** Test id or id; empty without. */
+  id: string;
+  href: string;
+  /** The text of the row, card or form it stands in; empty without. */
+  place: string;
+  /** The first words of that text, which name it: `Order 1042`. */
+  head: string;
+  /** Whether that place is one of several alike (a row, a list item). */
+  isItem: boolean;
+  /** What acting on it says it will do. */
+  announced: AnnouncedEffect;
+}
 
 const ITEM = 'li,tr,[role="row"],[role="listitem"],[role="option"],[role="treeitem"],article';
 const PLACE = `${ITEM},form,fieldset,section,dialog,[role="dialog"],[role="group"],[role="region"]`;
@@ -9,7 +27,6 @@ const TEST_IDS = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-q
 /** Longer texts are compared by their beginning. UTF-16 units. */
 const LONGEST = 400;
 
-/** What is read once for many elements, at one moment. */
 export interface Readings {
   /** What places say. */
   places: WeakMap<Element, { text: string; first: Text[] }>;
@@ -95,7 +112,7 @@ function readId(element: Element): string {
 }
 
 function findPlace(element: Element): Element | null {
-  for (let at = parentOf(element); at; at = parentOf(at)) {
+  for (let at = getParentOrHost(element); at; at = getParentOrHost(at)) {
     if (at.matches(PLACE)) return at;
   }
   return null;
@@ -129,4 +146,98 @@ function readHead(first: readonly Text[], element: Element): string {
 
 function textOf(element: Element): string {
   return normalizeSpace(element.textContent.slice(0, LONGEST * 4)).slice(0, LONGEST);
+}
+
+/** What an element announces about its effect, as far as that is cheap to read. */
+export interface AnnouncedEffect {
+  /** The first of its words. */
+  name: string;
+  /** All by which a person, or a rule, would name it; one per line. */
+  words: string;
+  /** `link` or `form` and the address as written, on two lines; empty where it leads nowhere of its own. */
+  leadsTo: string;
+  isPassword: boolean;
+}
+
+/** UTF-16 units of each. */
+const MAX_WORDS = 200;
+const WORDS = ['aria-label', 'title', 'value', 'alt', 'id'];
+const BUTTONS = /^(?:submit|image|button|reset)$/u;
+
+/** Reads one element; no styles, no layout. */
+export function readAnnouncedEffect(element: Element): AnnouncedEffect {
+  const { localName } = element;
+  const type = element.getAttribute('type')?.toLowerCase() ?? '';
+  const isWritten =
+    /^(?:textarea|select)$/u.test(localName) || (localName === 'input' && !BUTTONS.test(type));
+  // What a field holds is no word of what it does.
+  const attributes = WORDS.filter((name) => name !== 'value' || !isWritten);
+  const texts = [
+    isWritten ? '' : element.textContent.slice(0, MAX_WORDS * 4),
+    ...attributes.map((name) => element.getAttribute(name) ?? ''),
+  ]
+    .map((text) => normalizeSpace(text).slice(0, MAX_WORDS))
+    .filter((text) => text !== '');
+  return {
+    name: texts[0] ?? '',
+    words: texts.join('\n'),
+    leadsTo: readLeadsTo(element, type),
+    isPassword: localName === 'input' && type === 'password',
+  };
+}
+
+function readLeadsTo(element: Element, type: string): string {
+  if (element.localName === 'a') {
+    const href = element.getAttribute('href') ?? '';
+    return /^\s*(?:#|$)/u.test(href) ? '' : `link\n${href}`;
+  }
+  // A button that sends nothing, and what stands in no form.
+  const sends =
+    (element instanceof HTMLButtonElement && !/^(?:button|reset)$/u.test(type)) ||
+    (element instanceof HTMLInputElement && !/^(?:button|reset)$/u.test(type));
+  if (!sends) return '';
+  // By nesting or by its `form` attribute; a field sends its form with Enter.
+  const action = element.getAttribute('formaction') ?? element.form?.getAttribute('action') ?? '';
+  return action === '' ? '' : `form\n${action}`;
+}
+
+const CONTROLS =
+  'a,area,button,input:not([type="hidden"]),select,option,textarea,label,summary,details,video,audio,canvas,[role],[tabindex],[onclick],[contenteditable],[aria-haspopup],[aria-expanded]';
+/** More controls than any page shows at once; the rest is refused when it is gone. */
+const MOST = 10_000;
+
+/** What could be acted on when the page was last observed, and how to recognise it. */
+export class Sightings {
+  private seen = new Map<Uid, Fingerprint>();
+  /** The address the document had then, without its fragment. */
+  address = '';
+
+  note(roots: Iterable<Document | ShadowRoot>, uidOf: (element: Element) => Uid): void {
+    this.seen = new Map();
+    this.address = '';
+    const readings = startReadings();
+    for (const root of roots) {
+      this.address ||= addressOf(root instanceof Document ? root : root.ownerDocument);
+      for (const element of listControls(root)) {
+        if (this.seen.size >= MOST) return;
+        this.seen.set(uidOf(element), readFingerprint(element, readings));
+      }
+    }
+  }
+
+  find(uid: Uid): Fingerprint | null {
+    return this.seen.get(uid) ?? null;
+  }
+
+  list(): Iterable<Fingerprint> {
+    return this.seen.values();
+  }
+}
+
+export function listControls(root: Document | ShadowRoot): Element[] {
+  return [...root.querySelectorAll(CONTROLS)];
+}
+
+export function addressOf(document: Document): string {
+  return document.URL.replace(/#.*$/su, '');
 }

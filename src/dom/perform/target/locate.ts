@@ -1,11 +1,11 @@
 import type { Uid } from '../../../core/action/action.ts';
-import { listRoots } from './composed-tree.ts';
-import type { PerformContext, Refused, Fingerprint } from '../context.ts';
+import type { PerformContext, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
-import { readFingerprint, startReadings } from './fingerprint.ts';
+import { readFingerprint, startReadings, addressOf, listControls } from './fingerprint.ts';
 import { isShown } from './preflight.ts';
-import { addressOf, listControls } from './sightings.ts';
 import { cutText } from '../effects/text.ts';
+import { listRoots } from '../../composed-tree.ts';
+import type { Fingerprint } from './fingerprint.ts';
 
 export interface Located {
   ok: true;
@@ -27,7 +27,7 @@ export function locate(uid: Uid, ctx: PerformContext): Located | Refused {
   if (element?.isConnected) return wanted ? checkSame(element, wanted, ctx) : keep(element);
   if (!wanted) return refuse('gone', GONE);
   const here = addressOf(ctx.document);
-  if (here !== ctx.sightings?.address()) {
+  if (here !== ctx.sightings?.address) {
     return refuse('gone', 'The page has gone elsewhere since it was read: this element is gone.');
   }
   return findAgain(wanted, ctx);

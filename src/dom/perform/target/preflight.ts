@@ -2,10 +2,19 @@ import type { PerformContext, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
 import { movePointer } from '../input/pointer.ts';
 import { nextFrame } from '../task.ts';
-import { closestComposed, elementAt, isInside, parentOf } from './composed-tree.ts';
 import { isLayer, nameCover, nameElement } from './element-name.ts';
 import type { Point } from './point.ts';
 import { listPoints, listRects } from './point.ts';
+import {
+  closestComposed,
+  elementAt,
+  getParentOrHost,
+  isInside,
+  listRoots,
+} from '../../composed-tree.ts';
+import { listControls } from './fingerprint.ts';
+import { listSheets, readOuterSelector, walkStyleRules } from '../../snapshot/style-rules.ts';
+import { isInView } from '../../snapshot/target-box.ts';
 
 /** Where an element can be hit, and what is hit there: itself, something inside it, or its label. */
 export interface Hit {
@@ -45,14 +54,17 @@ export async function checkTarget(
   return refuse('hidden', `${nameElement(target)} is not visible: it is fully transparent.`);
 }
 
-/** Connected, shown, and not switched off. */
 function checkState(target: Element): Refused | null {
   if (!target.isConnected) return refuse('gone', 'The page has changed: this element is gone.');
   if (!isShown(target)) return refuse('hidden', `${nameElement(target)} is not visible.`);
   const off =
     target.matches(':disabled') ||
     closestComposed(target, '[aria-disabled="true"],[inert]') !== null;
-  return off ? refuse('disabled', `${nameElement(target)} is switched off.`) : null;
+  return off ? refuseDisabled(target) : null;
+}
+
+export function refuseDisabled(control: Element): Refused {
+  return refuse('disabled', `${nameElement(control)} is switched off.`);
 }
 
 /** Has a box and is not hidden by style. Transparent counts: styled tick boxes are often that; see `comesToSight`. */
@@ -93,7 +105,7 @@ export function findHit(target: Element, cover: Cover, ctx: PerformContext): Hit
 }
 
 /** Whether another layer of the page lies over all of the element that is in view. */
-export function isCovered(target: Element, ctx: Hitting): boolean {
+function isCovered(target: Element, ctx: Hitting): boolean {
   const { hit, blocker } = probe(target, 'layers', ctx);
   return hit === null && blocker !== null;
 }
@@ -101,7 +113,6 @@ export function isCovered(target: Element, ctx: Hitting): boolean {
 /** What is needed to tell what a point hits. */
 export type Hitting = Pick<PerformContext, 'document' | 'shadowRootOf' | 'overlayHost'>;
 
-/** Tries the element's points; the first where nothing of another is hit wins. */
 function probe(
   target: Element,
   cover: Cover,
@@ -124,7 +135,6 @@ function probe(
   return { hit: fallback, blocker };
 }
 
-/** Whether a press on `hit` would act on `target`. */
 export function reaches(hit: Element, target: Element, ctx: Hitting): boolean {
   if (isInside(hit, target, ctx)) return true;
   const label = closestComposed(hit, 'label');
@@ -136,7 +146,7 @@ export function reaches(hit: Element, target: Element, ctx: Hitting): boolean {
 
 /** A control of its own between what is hit and the target would take the press for itself. */
 function hasInteractiveBetween(hit: Element, target: Element): boolean {
-  for (let at: Element | null = hit; at && at !== target; at = parentOf(at)) {
+  for (let at: Element | null = hit; at && at !== target; at = getParentOrHost(at)) {
     if (at.matches(INTERACTIVE) && !(at instanceof HTMLLabelElement)) {
       return closestComposed(target, INTERACTIVE) !== at;
     }
@@ -147,7 +157,7 @@ function hasInteractiveBetween(hit: Element, target: Element): boolean {
 /** The outermost layer that `hit` belongs to and `target` does not; null when they share all. */
 function layerOver(hit: Element, target: Element, ctx: Hitting): Element | null {
   let layer: Element | null = null;
-  for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = parentOf(at)) {
+  for (let at: Element | null = hit; at && !isInside(target, at, ctx); at = getParentOrHost(at)) {
     if (isLayer(at) || isBackdrop(at, target)) layer = at;
   }
   return layer;
@@ -200,7 +210,7 @@ async function comesToSight(target: Element, hit: Hit, ctx: PerformContext): Pro
 function listClear(target: Element): Element[] {
   let opacity = 1;
   const found: Element[] = [];
-  for (let at: Element | null = target; at; at = at.assignedSlot ?? parentOf(at)) {
+  for (let at: Element | null = target; at; at = at.assignedSlot ?? getParentOrHost(at)) {
     const own = Number(getComputedStyle(at).opacity);
     opacity *= own;
     if (own < 0.5) found.push(at);
@@ -214,8 +224,8 @@ function hasFace(target: Element): boolean {
     const labels = [...target.labels].filter((label) => label instanceof Element);
     if (labels.some((label) => hasArea(label) && listClear(label).length === 0)) return true;
   }
-  let around = parentOf(target);
-  for (let level = 0; around && level < LEVELS; level += 1, around = parentOf(around)) {
+  let around = getParentOrHost(target);
+  for (let level = 0; around && level < LEVELS; level += 1, around = getParentOrHost(around)) {
     if (around === target.ownerDocument.body) return false;
     if (isFace(around, target) && isAlike(around, target)) return true;
     for (const each of [...around.querySelectorAll('*')].slice(0, MOST)) {
@@ -272,13 +282,12 @@ function hasPaint(element: Element, part: string): boolean {
 
 /** Whether style sheets make all that hides it opaque under the pointer or with the focus. */
 function isShownByPointer(target: Element): boolean {
-  const root = target.getRootNode();
-  const sheets: CSSStyleSheet[] = [...target.ownerDocument.styleSheets];
-  if (root instanceof ShadowRoot) sheets.push(...root.styleSheets, ...root.adoptedStyleSheets);
-  sheets.push(...target.ownerDocument.adoptedStyleSheets);
+  const roots = new Set([target.getRootNode(), target.ownerDocument]);
   try {
+    const sheets = [...roots].flatMap(listSheets);
+    const rules = sheets.flatMap((sheet) => [...walkStyleRules(sheet.cssRules)]);
     return listClear(target).every((each) =>
-      sheets.some((sheet) => makesOpaque(sheet.cssRules, each, '')),
+      rules.some((rule) => !rule || makesOpaque(rule, each)),
     );
   } catch {
     // A sheet of another origin may say so, and cannot be read.
@@ -288,24 +297,12 @@ function isShownByPointer(target: Element): boolean {
 
 const STATES = /:(?:hover|focus-within|focus-visible|focus)(?![-\w])/gu;
 
-function makesOpaque(rules: CSSRuleList, element: Element, outer: string): boolean {
-  for (const rule of rules) {
-    let around = outer;
-    if (rule instanceof CSSImportRule) {
-      if (rule.styleSheet && makesOpaque(rule.styleSheet.cssRules, element, '')) return true;
-      continue;
-    }
-    if (rule instanceof CSSStyleRule) {
-      around =
-        outer === '' ? rule.selectorText : rule.selectorText.replaceAll('&', `:is(${outer})`);
-      const isLater = around.search(STATES) !== -1 && Number(rule.style.opacity || 0) > CLEAR;
-      if (isLater && matches(element, around.replace(STATES, ':is(*)'))) return true;
-    }
-    if ('cssRules' in rule && rule.cssRules instanceof CSSRuleList) {
-      if (makesOpaque(rule.cssRules, element, around)) return true;
-    }
-  }
-  return false;
+function makesOpaque(rule: CSSStyleRule, element: Element): boolean {
+  const outer = readOuterSelector(rule);
+  const selector =
+    outer === '' ? rule.selectorText : rule.selectorText.replaceAll('&', `:is(${outer})`);
+  const isLater = selector.search(STATES) !== -1 && Number(rule.style.opacity || 0) > CLEAR;
+  return isLater && matches(element, selector.replace(STATES, ':is(*)'));
 }
 
 function matches(element: Element, selector: string): boolean {
@@ -314,4 +311,41 @@ function matches(element: Element, selector: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Pages hide a tick box or radio button to a pixel and draw its label; no such box can be hit. CSS px. */
+const TINY = 2;
+
+/** Where a click for the element goes: the element itself, or its label where the page hides the box. */
+export function findPressable(element: Element): Element {
+  if (!isBox(element)) return element;
+  const { width, height } = element.getBoundingClientRect();
+  const isHidden = !isShown(element) || Math.min(width, height) <= TINY;
+  return isHidden ? (findLabel(element) ?? element) : element;
+}
+
+export function findLabel(element: Element): Element | null {
+  if (!(element instanceof HTMLInputElement)) return null;
+  return [...(element.labels ?? [])].find(isShown) ?? null;
+}
+
+function isBox(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && /^(?:checkbox|radio)$/u.test(element.type);
+}
+
+/** Controls that are asked about: what is under a point is found in microseconds, but pages have any number. */
+const MAX_CONTROLS = 2000;
+
+/**
+ * The controls in view that a press would not reach, because another layer of the page (a banner, a fixed
+ * bar, a dialog that does not say it is one) lies over them. Costs a layout where one is due.
+ */
+export function listCovered(ctx: Hitting): Element[] {
+  const inView = listRoots(ctx).flatMap((root) => listControls(root).filter(isSeen));
+  return inView.slice(0, MAX_CONTROLS).filter((element) => isCovered(element, ctx));
+}
+
+function isSeen(element: Element): boolean {
+  const rect = element.getBoundingClientRect();
+  return rect.width > 0 && isInView(rect);
 }

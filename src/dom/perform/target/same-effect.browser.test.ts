@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PageAction } from '../../../core/action/action.ts';
 import { find, makeContext, mount } from '../perform.fixture.ts';
-import { createSightings } from './sightings.ts';
 import { performAction } from '../perform.ts';
+import { Sightings } from './fingerprint.ts';
 
 const CART = '<form action="/pay"><input name="card"><button>Pay €10.00</button></form>';
 
@@ -25,7 +25,7 @@ async function changeAndAct(
       heard.push(type);
     });
   }
-  const sightings = createSightings();
+  const sightings = new Sightings();
   const ctx = makeContext({ sightings, wasAsked });
   sightings.note([document], ctx.uidOf);
   const action = makeAction(ctx.uid(on));

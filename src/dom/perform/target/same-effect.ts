@@ -1,11 +1,11 @@
 import type { PageAction } from '../../../core/action/action.ts';
 import { readConsequenceWords } from '../../../core/navigator/rules/consequences.ts';
-import { closestComposed } from './composed-tree.ts';
 import type { PerformContext, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
-import type { AnnouncedEffect } from './announced-effect.ts';
-import { readAnnouncedEffect } from './announced-effect.ts';
 import { cutText } from '../effects/text.ts';
+import { closestComposed } from '../../composed-tree.ts';
+import { readAnnouncedEffect } from './fingerprint.ts';
+import type { AnnouncedEffect } from './fingerprint.ts';
 
 const SUBMITTERS =
   'button:not([type="button"],[type="reset"]),input[type="submit"],input[type="image"]';
@@ -34,7 +34,6 @@ export function checkAnnouncedEffect(
   return null;
 }
 
-/** What the action presses: the target, what it stands in, and what its form is sent by. */
 function listPressed({ intent }: PageAction, target: Element): Element[] {
   if (intent === 'hover' || intent === 'scroll') return [];
   if (intent === 'textInput' || intent === 'change') return [target];

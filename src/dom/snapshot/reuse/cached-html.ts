@@ -1,24 +1,11 @@
 import { escapeText } from '../../../core/snapshot/markup.ts';
-import {
-  countElements,
-  getFirstChild,
-  getImplementation,
-  getNamespace,
-  getNextSibling,
-  getNodeName,
-  getNodeType,
-  getNodeValue,
-  getOuterHtml,
-  getParentElement,
-  importInto,
-  queryAll,
-} from '../../native.ts';
-import * as Kind from '../element-kinds.ts';
 import { XHTML } from '../element-kinds.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
 import type { WalkResult } from '../walk.ts';
 import type { WalkedPart, WalkMemory, WrittenPart } from './walk-memory.ts';
-import { getParentOrHost } from './walk-memory.ts';
+import { getParentOrHost } from '../../composed-tree.ts';
+import * as dom from '../../native.ts';
+import * as Kind from '../element-kinds.ts';
 
 export interface CachedHtmlTools {
   kinds: Kind.KindReader;
@@ -66,7 +53,7 @@ export function writeFromParts(
       pieces.push(item);
       continue;
     }
-    if (getNodeType(item) !== Node.ELEMENT_NODE) {
+    if (dom.getNodeType(item) !== Node.ELEMENT_NODE) {
       const leaf = writeLeaf(item);
       if (leaf === null) return null;
       pieces.push(leaf);
@@ -88,7 +75,6 @@ export function writeFromParts(
   return pieces.join('');
 }
 
-/** The ancestors of an element that are not among the holders yet; null outside of the root's own tree. */
 function findNewAncestors(
   element: Element,
   root: Element,
@@ -96,7 +82,7 @@ function findNewAncestors(
 ): Element[] | null {
   const found: Element[] = [];
   for (let at: Element | null = element; at !== root;) {
-    at = getParentElement(at);
+    at = dom.getParentElement(at);
     if (at === null) return null;
     if (holders.has(at)) break;
     found.push(at);
@@ -104,19 +90,18 @@ function findNewAncestors(
   return found;
 }
 
-/** Whether what is written between its tags is its children, and nothing else. */
 function isPlain(
   element: Element,
   kinds: Kind.KindReader,
   shadowRoots: Pick<ShadowRoots, 'known'>,
 ): boolean {
-  const kind = kinds.kindOf(getNodeName(element));
+  const kind = kinds.kindOf(dom.getNodeName(element));
   return (kind & (Kind.RAW | Kind.TEMPLATE)) === 0 && shadowRoots.known(element) === null;
 }
 
 function countChildren(holders: ReadonlySet<Element>): number {
   let count = 0;
-  for (const holder of holders) count += countElements(holder);
+  for (const holder of holders) count += dom.countElements(holder);
   return count;
 }
 
@@ -139,18 +124,17 @@ function groupRoots(
   return grouped;
 }
 
-/** The first child comes out first. */
 function pushChildren(parent: Node, pending: (Node | string)[]): void {
   const children: Node[] = [];
-  for (let child = getFirstChild(parent); child; child = getNextSibling(child)) {
+  for (let child = dom.getFirstChild(parent); child; child = dom.getNextSibling(child)) {
     children.push(child);
   }
   for (let child = children.pop(); child; child = children.pop()) pending.push(child);
 }
 
 function writeLeaf(node: Node): string | null {
-  const data = getNodeValue(node) ?? '';
-  const type = getNodeType(node);
+  const data = dom.getNodeValue(node) ?? '';
+  const type = dom.getNodeType(node);
   if (type === Node.TEXT_NODE) return escapeText(data);
   return type === Node.COMMENT_NODE ? `<!--${data}-->` : null;
 }
@@ -168,7 +152,7 @@ function createPartWriter(memory: Pick<WalkMemory, 'written' | 'keepWritten'>) {
     if (before?.drawings.every(isDrawingUnchanged)) return before.html;
     const { start, end } = writeTags(element);
     const html = start + element.getHTML({ shadowRoots: part.roots }) + end;
-    if (getNamespace(element) === XHTML) {
+    if (dom.getNamespace(element) === XHTML) {
       memory.keepWritten(part, { html, drawings: listDrawings([element, ...part.roots]) });
     }
     return html;
@@ -177,15 +161,15 @@ function createPartWriter(memory: Pick<WalkMemory, 'written' | 'keepWritten'>) {
 
 function listDrawings(roots: readonly (Element | ShadowRoot)[]): WrittenPart['drawings'] {
   return roots.flatMap((root) =>
-    Array.from(queryAll(root, OUTERMOST_DRAWING), (drawing) => ({
+    Array.from(dom.queryAll(root, OUTERMOST_DRAWING), (drawing) => ({
       drawing,
-      html: getOuterHtml(drawing),
+      html: dom.getOuterHtml(drawing),
     })),
   );
 }
 
 function isDrawingUnchanged({ drawing, html }: WrittenPart['drawings'][number]): boolean {
-  return getOuterHtml(drawing) === html;
+  return dom.getOuterHtml(drawing) === html;
 }
 
 let inertDocument: Document | null = null;
@@ -195,8 +179,8 @@ let inertDocument: Document | null = null;
  * copy in a document where nothing is loaded, upgraded or run: the page cannot notice.
  */
 function writeTags(element: Element): { start: string; end: string } {
-  inertDocument ??= getImplementation(document).createHTMLDocument('');
-  const both = getOuterHtml(importInto(inertDocument, element, false));
+  inertDocument ??= dom.getImplementation(document).createHTMLDocument('');
+  const both = dom.getOuterHtml(dom.importInto(inertDocument, element, false));
   // In attributes the browser escapes what looks like a tag.
   const at = both.indexOf('</');
   return at < 0 ? { start: both, end: '' } : { start: both.slice(0, at), end: both.slice(at) };

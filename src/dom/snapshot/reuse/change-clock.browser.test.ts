@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startChangeClock } from './change-clock.ts';
-import type { ChangeClock } from './change-clock.ts';
+import { ChangeClock } from './change-clock.ts';
 import { createShadowRoots } from '../shadow-roots.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
 import { startSurvey } from '../survey.ts';
@@ -19,7 +18,7 @@ beforeEach(() => {
   document.body.append(stage);
   uids = createUids(1);
   shadowRoots = createShadowRoots(uids);
-  clock = startChangeClock(document, stop.signal, shadowRoots);
+  clock = new ChangeClock(document, stop.signal, shadowRoots);
 });
 afterEach(() => {
   stop.abort();
@@ -77,7 +76,7 @@ describe('the change clock', () => {
   it('notices what happens in shadow roots, from when they are known', () => {
     const root = stage.attachShadow({ mode: 'closed' });
     const deep = createShadowRoots(uids, (element) => (element === stage ? root : null));
-    const own = startChangeClock(document, stop.signal, deep);
+    const own = new ChangeClock(document, stop.signal, deep);
     deep.find(stage);
     const before = now();
     root.append('x');

@@ -2,8 +2,9 @@ import { getFonts, getWindow, listenPersistently, listenOn } from '../../native.
 import type { ShadowRoots } from '../shadow-roots.ts';
 import { listMovingElements, listMovers } from './moving.ts';
 import type { Mover } from './moving.ts';
+import { readDocumentTime } from '../../time.ts';
+import { addUntil } from '../shadow-roots.ts';
 
-/** How many changes are remembered. */
 const MAX_CHANGES = 256;
 /** Restyles closer than this count as their first and last. */
 const MIN_RESTYLE_GAP_MS = 50;
@@ -46,35 +47,6 @@ const PREFERENCES = [
 /** What loads these pictures tells of it with no event: a style sheet, or a film whose poster it is. */
 const SILENT_LOADERS = new Set(['css', 'video']);
 
-/** Knows when the page last changed. All times are epoch ms of this document's own clock. */
-export interface ChangeClock {
-  /** 0 when nothing was seen to change yet. */
-  readonly lastChangeAt: number;
-  /** Counts in what the browser has noticed but not told yet. Call before asking. */
-  flush(): void;
-  /**
-   * The instants of changes at or after `since`, oldest first; after a later `since`, which is the answer's,
-   * where there were too many to remember. What the focus did at or after `butFocusSince` is left out.
-   */
-  changes(since: number, butFocusSince?: number): { since: number; instants: number[] };
-  /** Counts an instant for pictures only: what hovering restyles (`parts`) leaves the document as it was. */
-  noteRestyle(parts: ChangedParts): void;
-  /** Counts an instant for pictures at which it is seen at `parts` that the focus came or went. */
-  noteFocus(parts: ChangedParts): void;
-  /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
-  noteChange(): void;
-  /** Calls back at every change, as soon as it is known, with the mutations if it is some. */
-  watch(changed: (records: readonly MutationRecord[]) => void, signal: AbortSignal): void;
-  /** Counts no instant: what is held down (`parts`) shows only meanwhile (press-intervals). */
-  notePress(parts: ChangedParts): void;
-  /** Calls back at every change, for pictures too, with what it changed. */
-  watchParts(changed: (parts: ChangedParts) => void, signal: AbortSignal): void;
-  /** Whether something in view moves by itself, so that no two pictures need be alike. */
-  live(): boolean;
-  /** What does. */
-  movers(): Mover[];
-}
-
 /** The nodes that a change was about; null when it may show anywhere. */
 export type ChangedParts = readonly Node[] | null;
 
@@ -82,168 +54,204 @@ export type ChangedParts = readonly Node[] | null;
 const MAX_RECORDS = 60;
 
 /**
- * Watches a document and its known shadow roots. It keeps instants only: what a page pays for is one
- * entry per batch of changes, however big.
+ * Watches a document and its known shadow roots, and knows when the page last changed. It keeps instants only: what a
+ * page pays for is one entry per batch of changes, however big. All times are epoch ms of this document's own clock.
  */
-export function startChangeClock(
-  document: Document,
-  signal: AbortSignal,
-  shadowRoots: Pick<ShadowRoots, 'watch' | 'list'>,
-  /** Our own overlay's: what it does is no change of the page. */
-  isOurs: (node: EventTarget) => boolean = () => false,
-): ChangeClock {
-  const ring = new Float64Array(MAX_CHANGES);
-  let count = 0;
-  let lastChangeAt = 0;
-  /** Null when they may be others by now. */
-  let movers: Element[] | null = null;
-  const watchers = new Set<(records: readonly MutationRecord[]) => void>();
-  const partWatchers = new Set<(parts: ChangedParts) => void>();
-  const reportParts = (parts: ChangedParts): void => {
-    for (const changed of partWatchers) changed(parts);
-  };
-  const note = (records: readonly MutationRecord[]): void => {
-    const changes = records.filter((record) => !isOwnChange(record, isOurs));
-    if (changes.length > 0) push(changes.length > MAX_RECORDS ? null : listNodes(changes), records);
-  };
-  const hear = ({ target }: Event): void => {
-    if (target === null || !isOurs(target)) push(target instanceof Element ? [target] : null);
-  };
-  let focused: number[] = [];
+export class ChangeClock {
+  /** 0 when nothing was seen to change yet. */
+  lastChangeAt = 0;
+  private readonly ring = new Float64Array(MAX_CHANGES);
+  private count = 0;
+  /** When the focus came or went. */
+  private focused: number[] = [];
   /** Restyles in a row: the pointer may cross sixty elements a second. */
-  let crossed = 0;
-  const keep = (instant: number): void => {
-    ring[count % MAX_CHANGES] = instant;
-    count++;
-    if (isPaintAwaited) unpainted ??= instant;
-    else awaitPaint(instant);
-  };
-  let isPaintAwaited = false;
+  private crossed = 0;
+  private isPaintAwaited = false;
   /** The first change since the frame began that is awaited: only the next one shows it. */
-  let unpainted: number | null = null;
-  /** The second frame from now begins when the one that shows the change is done. Hidden pages have none. */
-  const awaitPaint = (instant: number): void => {
-    const window = getWindow(document);
-    if (!window || signal.aborted) return;
-    isPaintAwaited = true;
-    window.requestAnimationFrame(() => {
-      unpainted = null;
-      window.requestAnimationFrame(() => {
-        isPaintAwaited = false;
-        const now = performance.timeOrigin + performance.now();
-        if (!signal.aborted && now - instant >= SLOW_PAINT_MS) {
-          ring[count % MAX_CHANGES] = now;
-          count++;
-        }
-        if (unpainted !== null) awaitPaint(unpainted);
-      });
-    });
-  };
-  const restyle = (parts: ChangedParts): void => {
-    reportParts(parts);
-    const now = performance.timeOrigin + performance.now();
-    const oneBefore = ring[(count - 2) % MAX_CHANGES] ?? 0;
-    // No picture fits between two so close.
-    if (crossed >= 2 && now - oneBefore < MIN_RESTYLE_GAP_MS) count--;
-    keep(now);
-    crossed++;
-  };
-  const push = (parts: ChangedParts, records: readonly MutationRecord[] = []): void => {
-    reportParts(parts);
-    lastChangeAt = performance.timeOrigin + performance.now();
-    keep(lastChangeAt);
-    crossed = 0;
-    movers = null;
-    for (const changed of watchers) changed(records);
-  };
-  const observer = new MutationObserver(note);
-  const hearLoaded = (loaded: readonly PerformanceEntry[]): void => {
-    const isSilent = (entry: PerformanceEntry): boolean =>
-      entry instanceof PerformanceResourceTiming && SILENT_LOADERS.has(entry.initiatorType);
-    if (loaded.some(isSilent)) restyle(null);
-  };
-  const loads = new PerformanceObserver((list) => hearLoaded(list.getEntries()));
-  const flush = (): void => {
-    note(observer.takeRecords());
-    hearLoaded(loads.takeRecords());
-  };
-  const observe = (root: Node): void => {
-    movers = null;
-    observer.observe(root, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      characterData: true,
-    });
-  };
-  const listMoversNow = (): Mover[] => {
-    flush();
-    movers ??= listMovingElements(document, shadowRoots.list());
-    return listMovers(document, movers);
-  };
-  if (!signal.aborted) {
-    observe(document);
+  private unpainted: number | null = null;
+  /** Null if the moving elements may be others by now. */
+  private moving: Element[] | null = null;
+  private readonly watchers = new Set<MutationWatcher>();
+  private readonly partWatchers = new Set<PartWatcher>();
+  private readonly observer = new MutationObserver((records) => this.noteMutations(records));
+  private readonly loads = new PerformanceObserver((list) => this.noteLoads(list.getEntries()));
+
+  constructor(
+    private readonly document: Document,
+    private readonly signal: AbortSignal,
+    private readonly shadowRoots: Pick<ShadowRoots, 'watch' | 'list'>,
+    /** Our own overlay's: what it does is no change of the page. */
+    private readonly isOurs: (node: EventTarget) => boolean = () => false,
+  ) {
+    if (!signal.aborted) this.start();
+  }
+
+  /** Includes what the browser has noticed but not reported yet. Call it before reading. */
+  flush(): void {
+    this.noteMutations(this.observer.takeRecords());
+    this.noteLoads(this.loads.takeRecords());
+  }
+
+  /** Counts an instant for screenshots only: hovering restyles `parts`, and leaves the document as it was. */
+  noteRestyle(parts: ChangedParts): void {
+    this.notePress(parts);
+    const now = readDocumentTime();
+    const oneBefore = this.ring[(this.count - 2) % MAX_CHANGES] ?? 0;
+    // No screenshot fits between two so close.
+    if (this.crossed >= 2 && now - oneBefore < MIN_RESTYLE_GAP_MS) this.count--;
+    this.keep(now);
+    this.crossed++;
+  }
+
+  /** Counts an instant for screenshots at which `parts` show that the focus came or went. */
+  noteFocus(parts: ChangedParts): void {
+    this.notePress(parts);
+    this.focused = [...this.focused, readDocumentTime()].slice(-MAX_CHANGES);
+  }
+
+  /** Counts a change that leaves no trace in the document: what a style sheet alone shows or hides. */
+  noteChange(): void {
+    this.push(null);
+  }
+
+  /** Counts no instant: what is held down (`parts`) shows only meanwhile (press-intervals). */
+  notePress(parts: ChangedParts): void {
+    for (const changed of this.partWatchers) changed(parts);
+  }
+
+  /**
+   * The instants of changes at or after `since`, oldest first; after a later `since`, which is the answer's,
+   * where there were too many to remember. What the focus did at or after `butFocusSince` is left out.
+   */
+  changes(since: number, butFocusSince = Infinity): { since: number; instants: number[] } {
+    const { ring, count, focused } = this;
+    const instants: number[] = [];
+    for (let at = Math.max(0, count - MAX_CHANGES); at < count; at++) {
+      const instant = ring[at % MAX_CHANGES] ?? 0;
+      if (instant >= since) instants.push(instant);
+    }
+    const isAll = count <= MAX_CHANGES || instants.length < MAX_CHANGES;
+    const known = isAll ? since : (instants[0] ?? since);
+    const moved = focused.filter((instant) => instant >= since && instant < butFocusSince);
+    const isReported = focused.length < MAX_CHANGES || moved.length < focused.length;
+    const from = isReported ? known : Math.max(known, moved[0] ?? known);
+    return { since: from, instants: [...instants, ...moved].sort((one, other) => one - other) };
+  }
+
+  /** Calls back at every change, as soon as it is known, with its mutations if there are any. */
+  watch(changed: MutationWatcher, until: AbortSignal): void {
+    addUntil(this.watchers, changed, until);
+  }
+
+  /** Calls back at every change, for screenshots too, with what it changed. */
+  watchParts(changed: PartWatcher, until: AbortSignal): void {
+    addUntil(this.partWatchers, changed, until);
+  }
+
+  /** What in view moves by itself. */
+  movers(): Mover[] {
+    this.flush();
+    this.moving ??= listMovingElements(this.document, this.shadowRoots.list());
+    return listMovers(this.document, this.moving);
+  }
+
+  /** Whether something in view moves by itself, so that no two screenshots need be alike. */
+  live(): boolean {
+    return this.movers().length > 0;
+  }
+
+  private start(): void {
+    const { document, signal, shadowRoots } = this;
     const options = { capture: true, passive: true, signal };
+    const onEvent = ({ target }: Event): void => {
+      if (target !== null && this.isOurs(target)) return;
+      this.push(target instanceof Element ? [target] : null);
+    };
+    this.observe(document);
     shadowRoots.watch((root) => {
-      observe(root);
-      for (const type of [...ROOT_EVENTS, ...DOCUMENT_EVENTS]) listenOn(root, type, hear, options);
+      this.observe(root);
+      for (const type of [...ROOT_EVENTS, ...DOCUMENT_EVENTS]) {
+        listenOn(root, type, onEvent, options);
+      }
     }, signal);
-    loads.observe({ type: 'resource' });
+    this.loads.observe({ type: 'resource' });
     const window = getWindow(document);
     for (const type of WINDOW_EVENTS) {
-      if (window) listenPersistently(document, window, type, hear, options);
+      if (window) listenPersistently(document, window, type, onEvent, options);
     }
-    for (const type of DOCUMENT_EVENTS) listenPersistently(document, document, type, hear, options);
-    getFonts(document).addEventListener('loadingdone', () => push(null), { signal });
+    for (const type of DOCUMENT_EVENTS) {
+      listenPersistently(document, document, type, onEvent, options);
+    }
+    getFonts(document).addEventListener('loadingdone', () => this.noteChange(), { signal });
     for (const preference of PREFERENCES) {
-      window?.matchMedia(preference).addEventListener('change', () => push(null), { signal });
+      window
+        ?.matchMedia(preference)
+        .addEventListener('change', () => this.noteChange(), { signal });
     }
     const stop = (): void => {
-      observer.disconnect();
-      loads.disconnect();
+      this.observer.disconnect();
+      this.loads.disconnect();
     };
     signal.addEventListener('abort', stop, { once: true });
   }
-  return {
-    get lastChangeAt() {
-      return lastChangeAt;
-    },
-    flush,
-    noteRestyle: restyle,
-    noteFocus: (parts) => {
-      reportParts(parts);
-      focused = [...focused, performance.timeOrigin + performance.now()].slice(-MAX_CHANGES);
-    },
-    noteChange: () => push(null),
-    notePress: reportParts,
-    changes: (since, butFocusSince = Infinity) => {
-      const kept = Math.min(count, MAX_CHANGES);
-      const instants: number[] = [];
-      for (let at = count - kept; at < count; at++) {
-        const instant = ring[at % MAX_CHANGES] ?? 0;
-        if (instant >= since) instants.push(instant);
-      }
-      const isAll = count <= MAX_CHANGES || instants.length < MAX_CHANGES;
-      const known = isAll ? since : (instants[0] ?? since);
-      const moved = focused.filter((instant) => instant >= since && instant < butFocusSince);
-      const isReported = focused.length < MAX_CHANGES || moved.length < focused.length;
-      const from = isReported ? known : Math.max(known, moved[0] ?? known);
-      return { since: from, instants: [...instants, ...moved].sort((one, other) => one - other) };
-    },
-    watch: (changed, until) => {
-      if (until.aborted) return;
-      watchers.add(changed);
-      until.addEventListener('abort', () => watchers.delete(changed), { once: true });
-    },
-    watchParts: (changed, until) => {
-      if (until.aborted) return;
-      partWatchers.add(changed);
-      until.addEventListener('abort', () => partWatchers.delete(changed), { once: true });
-    },
-    live: () => listMoversNow().length > 0,
-    movers: listMoversNow,
-  };
+
+  private observe(root: Node): void {
+    this.moving = null;
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    this.observer.observe(root, all);
+  }
+
+  private noteMutations(records: readonly MutationRecord[]): void {
+    const changes = records.filter((record) => !isOwnChange(record, this.isOurs));
+    if (changes.length === 0) return;
+    this.push(changes.length > MAX_RECORDS ? null : listNodes(changes), records);
+  }
+
+  private noteLoads(loaded: readonly PerformanceEntry[]): void {
+    const isSilent = (entry: PerformanceEntry): boolean =>
+      entry instanceof PerformanceResourceTiming && SILENT_LOADERS.has(entry.initiatorType);
+    if (loaded.some(isSilent)) this.noteRestyle(null);
+  }
+
+  private push(parts: ChangedParts, records: readonly MutationRecord[] = []): void {
+    this.notePress(parts);
+    this.lastChangeAt = readDocumentTime();
+    this.keep(this.lastChangeAt);
+    this.crossed = 0;
+    this.moving = null;
+    for (const changed of this.watchers) changed(records);
+  }
+
+  private keep(instant: number): void {
+    this.add(instant);
+    if (this.isPaintAwaited) this.unpainted ??= instant;
+    else this.awaitPaint(instant);
+  }
+
+  private add(instant: number): void {
+    this.ring[this.count % MAX_CHANGES] = instant;
+    this.count++;
+  }
+
+  /** The second frame from now begins when the one that shows the change is done. Hidden pages have none. */
+  private awaitPaint(instant: number): void {
+    const window = getWindow(this.document);
+    if (!window || this.signal.aborted) return;
+    this.isPaintAwaited = true;
+    window.requestAnimationFrame(() => {
+      this.unpainted = null;
+      window.requestAnimationFrame(() => {
+        this.isPaintAwaited = false;
+        const now = readDocumentTime();
+        if (!this.signal.aborted && now - instant >= SLOW_PAINT_MS) this.add(now);
+        if (this.unpainted !== null) this.awaitPaint(this.unpainted);
+      });
+    });
+  }
 }
+
+type MutationWatcher = (records: readonly MutationRecord[]) => void;
+type PartWatcher = (parts: ChangedParts) => void;
 
 function isOwnChange(
   { target, addedNodes, removedNodes }: MutationRecord,

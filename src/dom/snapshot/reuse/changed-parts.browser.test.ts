@@ -6,8 +6,7 @@ import { createSecrets } from '../secrets/secrets.ts';
 import { createShadowRoots } from '../shadow-roots.ts';
 import { watchSilentChanges } from '../silent-state.ts';
 import { createUids } from '../uids.ts';
-import { startChangeClock } from './change-clock.ts';
-import type { ChangeClock } from './change-clock.ts';
+import { ChangeClock } from './change-clock.ts';
 import { trackChangedParts } from './changed-parts.ts';
 import { createFrameTaker } from './frame-taker.ts';
 import { createWalkMemory } from './walk-memory.ts';
@@ -29,7 +28,7 @@ beforeEach(() => {
   const uids = createUids(3);
   numberOf = uids.of;
   const shadowRoots = createShadowRoots(uids, ({ shadowRoot }) => shadowRoot);
-  clock = startChangeClock(document, stop.signal, shadowRoots);
+  clock = new ChangeClock(document, stop.signal, shadowRoots);
   const silent = watchSilentChanges(document, stop.signal, {
     ...{ shadowRoots, clock },
     isOurs: () => false,

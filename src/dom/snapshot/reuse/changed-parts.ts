@@ -1,20 +1,6 @@
 import type { Differences } from '../../../core/demonstration/screenshot-proof.ts';
 import { uniteBoxes } from '../../../core/snapshot/merge-boxes.ts';
 import type { Box, RawFrame } from '../../../core/snapshot/snapshot.ts';
-import {
-  getFirstChild,
-  getFirstElementChild,
-  getLocalName,
-  getNextElementSibling,
-  getNextSibling,
-  getNodeType,
-  getNodeValue,
-  getParentElement,
-  getParentNode,
-  getRootOf,
-  isAttached,
-  queryAll,
-} from '../../native.ts';
 import { measureRegion } from '../secrets/regions.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
 import {
@@ -25,8 +11,10 @@ import {
 } from '../style-rules.ts';
 import type { ChangeClock, ChangedParts } from './change-clock.ts';
 import { findMovingArea } from './moving.ts';
+import { getComposedParent, listAncestors } from '../../composed-tree.ts';
+import { readDocumentTime } from '../../time.ts';
+import * as dom from '../../native.ts';
 
-/** The layouts of so many screenshots are remembered. */
 const MAX_LAYOUTS = 3;
 /** Of changes in more parts than this it is not known where. */
 const MAX_PARTS = 60;
@@ -35,13 +23,13 @@ const MAX_SIBLINGS = 50;
 /** A page of which more moved, or looks different in more boxes, is another one. */
 const MAX_CHANGED = 400;
 const MAX_MOVED = 400;
-/** Outlines and shadows reach beyond a box. */
 const MARGIN_PX = 8;
 /** Positions this close are the same to the eye, CSS px. */
 const SAME_PX = 0.5;
 
 /** The parts of a snapshot that later comparisons need. It omits the HTML, which may be large. */
-type PageView = Pick<RawFrame, 'boxes' | 'scroll' | 'viewport' | 'devicePixelRatio'>;
+type PageView = Pick<RawFrame, 'boxes'> & ViewState;
+type ViewState = Pick<RawFrame, 'scroll' | 'viewport' | 'devicePixelRatio'>;
 
 /** A page as a screenshot shows it that was asked for then. */
 interface Layout {
@@ -57,21 +45,16 @@ interface Layout {
   parts: Map<Element, number> | null;
 }
 
-/** What comparing a page with several layouts has in common. */
 interface Comparison {
-  /** The target's number. */
   target: number | null;
   boxedNow: ReadonlyMap<number, number>;
-  /** Where a part shows something; null for anywhere. */
   boxesOf: (part: Element) => Box[] | null;
 }
 
 export interface ChangedPartsTools {
   clock: Pick<ChangeClock, 'watchParts' | 'movers'>;
-  /** The element's number in a frame's `uids`. */
   numberOf: (element: Element) => number;
   shadowRootOf: ShadowRoots['find'];
-  /** Pictures in view that may move. */
   animatedImages: () => readonly Element[];
 }
 
@@ -93,7 +76,7 @@ export function trackChangedParts(
   }, signal);
   signal.addEventListener('abort', () => (layouts = []), { once: true });
 
-  const countModals = (): number => queryAll(document, ':modal').length;
+  const countModals = (): number => dom.queryAll(document, ':modal').length;
 
   /** Without movements that began since a layout as transitions: where they began is known from it. */
   function measureMoving({ hasTransitions }: { hasTransitions: boolean }): Box[] | null {
@@ -116,9 +99,9 @@ export function trackChangedParts(
     if (!layout.parts || !layout.moving) return null;
     const show = (boxes: readonly Box[]): Box[] => boxes.flatMap((box) => listShown(box, now));
     if (layout.parts.size === 0) return { moved: show(layout.moving), changed: [] };
-    const parts = [...layout.parts].filter(([part]) => isAttached(part));
+    const parts = [...layout.parts].filter(([part]) => dom.isAttached(part));
     const around = parts.flatMap(([part]) =>
-      listAround(part).map((at) => [numberOf(at), at] as const),
+      listAncestors(part).map((at) => [numberOf(at), at] as const),
     );
     const moved = findMoved(layout, now, { target, boxedNow, around: new Map(around) });
     const moving = measureMoving({ hasTransitions: false });
@@ -178,10 +161,14 @@ function createPartMeasurer({
     if (!bySibling.hasAny(element)) return [];
     const restyled: Element[] = [];
     let count = 0;
-    for (let next = getNextElementSibling(element); next; next = getNextElementSibling(next)) {
+    for (
+      let next = dom.getNextElementSibling(element);
+      next;
+      next = dom.getNextElementSibling(next)
+    ) {
       if (bySibling.affects(next)) restyled.push(next);
       count += 1;
-      const parent = getParentElement(next);
+      const parent = dom.getParentElement(next);
       if (count > MAX_SIBLINGS && parent) return [parent];
     }
     return restyled;
@@ -202,10 +189,11 @@ function createPartMeasurer({
 
   return (part: Element, now: RawFrame): Box[] | null => {
     let outermost = part;
-    for (const at of listAround(part)) if (byContent.affects(at)) outermost = at;
+    for (const at of listAncestors(part)) if (byContent.affects(at)) outermost = at;
     const restyled = [outermost, ...listRestyledSiblings(outermost)];
     // What the body and the root look like is shown by the whole window.
-    if (restyled.some((element) => ['html', 'body'].includes(getLocalName(element)))) return null;
+    if (restyled.some((element) => ['html', 'body'].includes(dom.getLocalName(element))))
+      return null;
     return restyled.flatMap((element) => [...measureRegion(element), ...listInside(element, now)]);
   };
 }
@@ -213,10 +201,10 @@ function createPartMeasurer({
 /** The element that follows an element and all in it, as a document is walked: shadow roots before their hosts' children. */
 function findElementAfter(element: Element): Element | null {
   for (let at: Element | null = element; at; at = getComposedParent(at)) {
-    const next = getNextElementSibling(at);
+    const next = dom.getNextElementSibling(at);
     if (next) return next;
-    const host = getParentElement(at) ? null : getComposedParent(at);
-    const slotted = host && getFirstElementChild(host);
+    const host = dom.getParentElement(at) ? null : getComposedParent(at);
+    const slotted = host && dom.getFirstElementChild(host);
     if (slotted) return slotted;
   }
   return null;
@@ -238,7 +226,7 @@ function addParts(layout: Layout, parts: ChangedParts): void {
     layout.parts = null;
     return;
   }
-  const now = performance.timeOrigin + performance.now();
+  const now = readDocumentTime();
   for (const element of elements) if (element) layout.parts.set(element, now);
   if (layout.parts.size > MAX_PARTS) layout.parts = null;
 }
@@ -246,24 +234,18 @@ function addParts(layout: Layout, parts: ChangedParts): void {
 /** What shows a node; null for a document. */
 function toElement(node: Node): Element | null {
   if (node instanceof Element) return node;
-  const shown = node instanceof ShadowRoot ? node : getParentNode(node);
+  const shown = node instanceof ShadowRoot ? node : dom.getParentNode(node);
   if (shown instanceof ShadowRoot) return shown.host;
   return shown instanceof Element ? shown : null;
 }
 
 function isStyle(element: Element): boolean {
-  const isSheet = ['style', 'link'].includes(getLocalName(element));
-  return isSheet || queryAll(element, 'style, link[rel~="stylesheet"]').length > 0;
+  const isSheet = ['style', 'link'].includes(dom.getLocalName(element));
+  return isSheet || dom.queryAll(element, 'style, link[rel~="stylesheet"]').length > 0;
 }
 
-function getComposedParent(element: Element): Element | null {
-  const parent = getParentElement(element);
-  if (parent) return parent;
-  const root = getRootOf(element);
-  return root instanceof ShadowRoot ? root.host : null;
-}
-
-function isSameView(one: PageView, other: PageView): boolean {
+/** Whether scroll position, size and zoom are the same. */
+export function isSameView(one: ViewState, other: ViewState): boolean {
   return (
     one.scroll.x === other.scroll.x &&
     one.scroll.y === other.scroll.y &&
@@ -279,13 +261,6 @@ function listBoxed({ uids, boxes }: RawFrame): Map<number, number> {
     if (!Number.isNaN(boxes[4 * index])) boxed.set(uid, index);
   }
   return boxed;
-}
-
-/** The elements that an element is in, from the inside out, through shadow roots. */
-export function listAround(part: Element): Element[] {
-  const around: Element[] = [];
-  for (let at = getComposedParent(part); at; at = getComposedParent(at)) around.push(at);
-  return around;
 }
 
 /** Where elements were and are that came, went or moved; null when they are many, or the target is one. */
@@ -339,8 +314,8 @@ function isSameBox(one: Float32Array, at: number, other: Float32Array, otherAt: 
 function isEmptySpace(element: Element): boolean {
   const { backgroundImage, boxShadow } = getComputedStyle(element);
   if (backgroundImage !== 'none' || boxShadow !== 'none') return false;
-  for (let node = getFirstChild(element); node; node = getNextSibling(node)) {
-    if (getNodeType(node) === Node.TEXT_NODE && (getNodeValue(node) ?? '').trim() !== '')
+  for (let node = dom.getFirstChild(element); node; node = dom.getNextSibling(node)) {
+    if (dom.getNodeType(node) === Node.TEXT_NODE && (dom.getNodeValue(node) ?? '').trim() !== '')
       return false;
   }
   return true;
@@ -369,7 +344,6 @@ function isAbout(before: Box, after: Box): boolean {
   return x >= 0 && y >= 0 && x <= before.width && y <= before.height;
 }
 
-/** What of a box is in the viewport, with a margin. */
 function listShown(box: Box, { viewport }: RawFrame): Box[] {
   const left = Math.max(0, box.x - MARGIN_PX);
   const top = Math.max(0, box.y - MARGIN_PX);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
-import { startChangeClock } from './change-clock.ts';
+import { ChangeClock } from './change-clock.ts';
 import { createFrameTaker } from './frame-taker.ts';
 import type { TakeRequest } from './frame-taker.ts';
 import { createSecrets } from '../secrets/secrets.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   uids = createUids(7);
   unseen = 0;
   const shadowRoots = createShadowRoots(uids, (el) => closedRoots.get(el) ?? el.shadowRoot);
-  const clock = startChangeClock(document, stop.signal, shadowRoots);
+  const clock = new ChangeClock(document, stop.signal, shadowRoots);
   const { isSecret } = createSecrets();
   const tools = {
     uids,

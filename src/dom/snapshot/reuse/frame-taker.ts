@@ -3,9 +3,10 @@ import { getWindow, listAnimations, measure } from '../../native.ts';
 import type { ChangeClock } from './change-clock.ts';
 import { placeFrames, readViewState, takeFrame } from '../take.ts';
 import type { TakenElements, TakeOptions, TakeResult } from '../take.ts';
-import { measureTarget } from '../target-box.ts';
+import { measureTarget, isInView } from '../target-box.ts';
 import { toNumber } from '../uids.ts';
 import type { WalkMemory } from './walk-memory.ts';
+import { isSameView } from './changed-parts.ts';
 
 /** `again`: the last take still holds. */
 type FrameTake = (Extract<TakeResult, { ok: true }> & { again: boolean }) | FailedTake;
@@ -102,32 +103,17 @@ function reuseLastTake(
     const rect = measureTarget(element);
     if (isBoxAt(boxes, index, rect)) continue;
     // In view, it has been shown or moved since.
-    if (!Number.isNaN(boxes[4 * index]) || isInView(rect, window)) return null;
+    const isShown = isInView(rect, window) && rect.width > 0 && rect.height > 0;
+    if (!Number.isNaN(boxes[4 * index]) || isShown) return null;
     if (boxes === raw.boxes) boxes = raw.boxes.slice();
     boxes.set([rect.x, rect.y, rect.width, rect.height], 4 * index);
   }
   return { ...raw, ...moment, boxes, children: placeFrames(seen.frames, tokensOf, window) };
 }
 
-function isSameView(raw: RawFrame, now: ReturnType<typeof readViewState>): boolean {
-  return (
-    raw.scroll.x === now.scroll.x &&
-    raw.scroll.y === now.scroll.y &&
-    raw.viewport.width === now.viewport.width &&
-    raw.viewport.height === now.viewport.height &&
-    raw.devicePixelRatio === now.devicePixelRatio
-  );
-}
-
 /** Boxes are kept with single precision. */
 function isBoxAt(boxes: Float32Array, index: number, { x, y, width, height }: DOMRect): boolean {
   return [x, y, width, height].every((side, at) => boxes[4 * index + at] === Math.fround(side));
-}
-
-function isInView(rect: DOMRect, { innerWidth, innerHeight }: Window): boolean {
-  const overlaps =
-    rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
-  return overlaps && rect.width > 0 && rect.height > 0;
 }
 
 /** Observing what is observed already changes nothing. */
@@ -138,4 +124,26 @@ function observeAll(observer: MutationObserver, root: Node): void {
     attributes: true,
     characterData: true,
   });
+}
+
+type FrameContext = Pick<RawFrame, 'url' | 'title' | 'children'>;
+
+/** `salt` tells the document from others. */
+export function createEditions(salt: number) {
+  let last: FrameContext | null = null;
+  let count = 0;
+  return {
+    /** After each take; null where there was none. `isAgain`: the nodes and their boxes are as they were. */
+    note(taken: FrameContext | null, isAgain: boolean): void {
+      if (!isAgain || !isSameContext(taken, last)) count += 1;
+      last = taken;
+    },
+    /** Another one whenever a take found the document other than the take before did. */
+    name: (): string => `${salt} ${count}`,
+  };
+}
+
+function isSameContext(one: FrameContext | null, other: FrameContext | null): boolean {
+  if (!one || one.url !== other?.url || one.title !== other.title) return false;
+  return JSON.stringify(one.children) === JSON.stringify(other.children);
 }

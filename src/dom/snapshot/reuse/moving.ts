@@ -1,12 +1,5 @@
-import {
-  getParentElement,
-  getWindow,
-  isRendered,
-  listAnimations,
-  listByName,
-  measure,
-  queryAll,
-} from '../../native.ts';
+import * as dom from '../../native.ts';
+import { isInView } from '../target-box.ts';
 
 /** Something in view that moves by itself. */
 export interface Mover {
@@ -29,8 +22,8 @@ export function listMovingElements(
   shadowRoots: readonly ShadowRoot[],
 ): Element[] {
   return [
-    ...MOVING_ELEMENTS.flatMap((name) => Array.from(listByName(document, name))),
-    ...shadowRoots.flatMap((root) => Array.from(queryAll(root, MOVING_ELEMENTS.join()))),
+    ...MOVING_ELEMENTS.flatMap((name) => Array.from(dom.listByName(document, name))),
+    ...shadowRoots.flatMap((root) => Array.from(dom.queryAll(root, MOVING_ELEMENTS.join()))),
   ];
 }
 
@@ -39,20 +32,19 @@ export function listMovingElements(
  * counts.
  */
 export function listMovers(document: Document, elements: readonly Element[]): Mover[] {
-  const window = getWindow(document);
+  const window = dom.getWindow(document);
   if (!window) return [];
-  const isInView = (element: Element): boolean => {
-    const { left, top, right, bottom } = measure(element);
-    const { innerWidth, innerHeight } = window;
-    const overlaps = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
-    return overlaps && right > left && bottom > top && isRendered(element);
+  const isShown = (element: Element): boolean => {
+    const rect = dom.measure(element);
+    const isEmpty = rect.width === 0 || rect.height === 0;
+    return !isEmpty && isInView(rect, window) && dom.isRendered(element);
   };
   const inherent = elements.flatMap((element): Mover[] => {
     const shown = element instanceof SVGAnimationElement ? element.ownerSVGElement : element;
-    const isMoving = !isPaused(element) && shown !== null && isInView(shown);
+    const isMoving = !isPaused(element) && shown !== null && isShown(shown);
     return isMoving ? [{ element: shown, staysInside: true, isTransition: false }] : [];
   });
-  const animated = listAnimations(document).flatMap((animation): Mover[] => {
+  const animated = dom.listAnimations(document).flatMap((animation): Mover[] => {
     const { playState, effect, timeline } = animation;
     // What follows the scrolling moves with it only.
     if (playState !== 'running' || !(timeline instanceof DocumentTimeline)) return [];
@@ -60,7 +52,7 @@ export function listMovers(document: Document, elements: readonly Element[]): Mo
     const { target } = effect;
     const isTransition = animation instanceof CSSTransition;
     const mover = { element: target, staysInside: isPaintOnly(effect), isTransition };
-    return isInView(target) ? [mover] : [];
+    return isShown(target) ? [mover] : [];
   });
   return [...inherent, ...animated];
 }
@@ -85,10 +77,10 @@ function isPaintOnly(effect: KeyframeEffect): boolean {
 export function findMovingArea({ element, staysInside }: Mover): Element | null {
   if (staysInside) return element;
   let { position } = getComputedStyle(element);
-  for (let at = getParentElement(element); at; at = getParentElement(at)) {
-    const parent = getParentElement(at);
+  for (let at = dom.getParentElement(element); at; at = dom.getParentElement(at)) {
+    const parent = dom.getParentElement(at);
     // What the root and the body cut off is cut off at the window.
-    if (position === 'fixed' || !parent || !getParentElement(parent)) return null;
+    if (position === 'fixed' || !parent || !dom.getParentElement(parent)) return null;
     const style = getComputedStyle(at);
     // Only what it is placed in cuts off what is placed absolutely.
     const holds = position !== 'absolute' || style.position !== 'static';

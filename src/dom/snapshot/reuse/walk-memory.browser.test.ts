@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
-import { startChangeClock } from './change-clock.ts';
+import { ChangeClock } from './change-clock.ts';
 import { createFrameTaker } from './frame-taker.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createShadowRoots } from '../shadow-roots.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
   document.body.append(stage);
   const uids = createUids(9);
   const shadowRoots = createShadowRoots(uids, (el) => closedRoots.get(el) ?? el.shadowRoot);
-  const clock = startChangeClock(document, stop.signal, shadowRoots);
+  const clock = new ChangeClock(document, stop.signal, shadowRoots);
   const { isSecret } = createSecrets();
   recalled = 0;
   reread = 0;

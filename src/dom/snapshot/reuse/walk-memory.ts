@@ -1,6 +1,6 @@
-import { getNodeType, getParentNode } from '../../native.ts';
 import type { MeasureMode } from '../boxes.ts';
 import type { Uids } from '../uids.ts';
+import { getParentOrHost } from '../../composed-tree.ts';
 
 /**
  * What a walk noted inside an element out of sight, its own start tag left out: it holds as long as no
@@ -22,22 +22,8 @@ export interface WalkedPart {
 /** How a part was written, its element's own tags included. */
 export interface WrittenPart {
   html: string;
-  /** What in there may be written otherwise without a change of the document: see part-html.ts. */
+  /** What in there may be written otherwise without a change of the document: see cached-html.ts. */
   drawings: readonly { drawing: Element; html: string }[];
-}
-
-/** Parts of the document that the next walk need not go through. */
-export interface WalkMemory {
-  get(element: Element): WalkedPart | undefined;
-  put(element: Element, part: WalkedPart): void;
-  /** Until an attribute in there changes. */
-  written(part: WalkedPart): WrittenPart | undefined;
-  keepWritten(part: WalkedPart, written: WrittenPart): void;
-  /** Forgets the parts that hold a node. */
-  forget(node: Node): void;
-  /** To be called with everything that happens to the document and its known shadow roots. */
-  noteMutations(records: readonly MutationRecord[]): void;
-  clear(): void;
 }
 
 /**
@@ -46,7 +32,10 @@ export interface WalkMemory {
  */
 const MAX_FOLLOWED = 200;
 
-export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
+export type WalkMemory = ReturnType<typeof createWalkMemory>;
+
+/** Parts of the document that the next walk need not go through. */
+export function createWalkMemory(uids: Pick<Uids, 'look'>) {
   let parts = new WeakMap<Node, WalkedPart>();
   let isEmpty = true;
   let heard = 0;
@@ -77,20 +66,23 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
   const isKnown = (node: Node): boolean => uids.look(node) !== undefined;
 
   return {
-    get: (element) => parts.get(element),
-    put: (element, part) => {
+    get: (element: Element): WalkedPart | undefined => parts.get(element),
+    put: (element: Element, part: WalkedPart): void => {
       parts.set(element, part);
       isEmpty = false;
       heard = 0;
     },
-    written: (part) => written.get(part),
-    keepWritten: (part, html) => {
+    /** Until an attribute in there changes. */
+    written: (part: WalkedPart): WrittenPart | undefined => written.get(part),
+    keepWritten: (part: WalkedPart, html: WrittenPart): void => {
       written.set(part, html);
       restyled = new WeakSet();
       restyledCount = 0;
     },
+    /** Forgets the parts that hold a node. */
     forget,
-    noteMutations: (records) => {
+    /** To be called with everything that happens to the document and its known shadow roots. */
+    noteMutations: (records: readonly MutationRecord[]): void => {
       if (isEmpty) return;
       for (const { type, target, addedNodes } of records) {
         if (type === 'attributes') {
@@ -106,10 +98,4 @@ export function createWalkMemory(uids: Pick<Uids, 'look'>): WalkMemory {
     },
     clear,
   };
-}
-
-/** The parent; of a shadow root its host. */
-export function getParentOrHost(node: Node): Node | null {
-  const isFragment = getNodeType(node) === Node.DOCUMENT_FRAGMENT_NODE;
-  return isFragment && node instanceof ShadowRoot ? node.host : getParentNode(node);
 }

@@ -3,13 +3,12 @@ import { MASK } from '../../../core/demonstration/secrets/secret-fields.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { stitchFrame } from '../../../core/snapshot/stitch.ts';
 import { createSecrets } from './secrets.ts';
-import type { Secrets } from './secrets.ts';
 import { createShadowRoots } from '../shadow-roots.ts';
 import { takeFrame } from '../take.ts';
 import { createUids } from '../uids.ts';
 
 let stage: HTMLElement;
-let secrets: Secrets;
+let secrets: ReturnType<typeof createSecrets>;
 let stop: AbortController;
 
 beforeEach(() => {
@@ -161,8 +160,6 @@ describe('secrets', () => {
   it('say nothing about an empty field', () => {
     stage.innerHTML = '<input type="password">';
     expect(readAgain(take()).querySelector('input')?.getAttribute('value')).toBeNull();
-    expect(secrets.maskedText('')).toBe('');
-    expect(secrets.maskedText('x')).toBe(secrets.maskedText('a longer one'));
   });
 
   it('leave other fields alone', () => {

@@ -2,19 +2,10 @@ import { MASK } from '../../../core/demonstration/secrets/secret-fields.ts';
 import { TEXT_EDIT } from '../../../core/snapshot/snapshot.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 
-/** Reads the live state of form fields that attributes do not show, in document order. */
-export interface FieldReader {
-  visit(element: Element, index: number): void;
-  readonly edits: RawFrame['edits'];
-  /** Whether every field visited still holds what it held; scripts set values without a trace. */
-  isUnchanged(): boolean;
-  /** All secret fields, lists included. */
-  readonly secretFields: readonly Element[];
-  /** Fields whose value must not be found in what is kept, by index. */
-  readonly secrets: ReadonlyMap<number, HTMLInputElement | HTMLTextAreaElement>;
-}
+export type FieldReader = ReturnType<typeof createFieldReader>;
 
-export function createFieldReader(isSecret: (element: Element) => boolean): FieldReader {
+/** Reads the live state of form fields that attributes do not show, in document order. */
+export function createFieldReader(isSecret: (element: Element) => boolean) {
   const edits: RawFrame['edits'] = [];
   const secrets = new Map<number, HTMLInputElement | HTMLTextAreaElement>();
   const secretFields: Element[] = [];
@@ -58,9 +49,11 @@ export function createFieldReader(isSecret: (element: Element) => boolean): Fiel
   };
   return {
     edits,
+    /** Fields whose value must not be found in what is kept, by index. */
     secrets,
+    /** All secret fields, lists included. */
     secretFields,
-    visit(element, index) {
+    visit(element: Element, index: number): void {
       if (element instanceof HTMLInputElement) readInput(element, index);
       else if (element instanceof HTMLTextAreaElement) readTextarea(element, index);
       else if (element instanceof HTMLSelectElement) {
@@ -72,7 +65,8 @@ export function createFieldReader(isSecret: (element: Element) => boolean): Fiel
         setFlag(element, index, 'selected', selected && !isListSecret);
       }
     },
-    isUnchanged: () =>
+    /** Whether every field visited still holds what it held; scripts set values without a trace. */
+    isUnchanged: (): boolean =>
       checks.every(({ input, was }) => input.checked === was) &&
       options.every(({ option, was }) => option.selected === was) &&
       texts.every(({ field, was }) => field.value === was),

@@ -3,7 +3,8 @@ import type { MarkupVisitor } from '../../../core/snapshot/align.ts';
 import { alignMarkup } from '../../../core/snapshot/align.ts';
 import { editStartTag, readAttribute } from '../../../core/snapshot/markup.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
-import { getAttributes } from '../../native.ts';
+import { skipChildren } from '../../composed-tree.ts';
+import * as dom from '../../native.ts';
 
 /** Attributes that say what an element is or how it is laid out, not what it shows. */
 const STRUCTURAL = new Set(
@@ -138,7 +139,7 @@ const MIN_COPY_LENGTH = 4;
 export function listLeakingAttributes(field: SecretField): Map<string, string> {
   const typed = field.value;
   const leaks = new Map<string, string>();
-  for (const { name, value } of getAttributes(field)) {
+  for (const { name, value } of dom.getAttributes(field)) {
     if (value === '' || DESCRIPTIVE.has(name)) continue;
     const isCopy =
       typed !== '' &&
@@ -191,4 +192,60 @@ export function scrubSecrets(
 
 function hasText(field: SecretField): boolean {
   return field instanceof HTMLTextAreaElement && field.defaultValue !== '';
+}
+
+/** Shorter pieces are found in anything. */
+const MIN_TEXT_LENGTH = 2;
+
+/** `textContent` without what is in the hidden elements. */
+export function readUnmaskedText(element: Element, hidden: readonly Element[]): string {
+  if (hidden.length === 0) return dom.getTextContent(element) ?? '';
+  const isHidden = new Set<Node>(hidden);
+  const walker = dom.makeTreeWalker(
+    dom.getOwnerDocument(element) ?? document,
+    element,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+  );
+  const texts: string[] = [];
+  let node: Node | null = walker.nextNode();
+  while (node) {
+    if (dom.getNodeType(node) === Node.TEXT_NODE) texts.push(dom.getNodeValue(node) ?? '');
+    else if (isHidden.has(node)) {
+      texts.push(MASK);
+      node = skipChildren(walker);
+      continue;
+    }
+    node = walker.nextNode();
+  }
+  return texts.join('');
+}
+
+/** Takes the texts of hidden elements out of one that was made of the page's texts: a name, a selection. */
+export function maskTexts(text: string, hidden: readonly Element[]): string {
+  if (hidden.length === 0 || text === '') return text;
+  const pieces = new Set<string>();
+  for (const element of hidden) {
+    for (const piece of listTextPieces(element)) pieces.add(piece);
+  }
+  let shown = text;
+  for (const piece of [...pieces].sort((one, other) => other.length - one.length)) {
+    shown = shown.replaceAll(piece, MASK);
+  }
+  return shown;
+}
+
+function listTextPieces(element: Element): string[] {
+  const texts: string[] = [(dom.getTextContent(element) ?? '').trim()];
+  if (['INPUT', 'TEXTAREA'].includes(dom.getNodeName(element))) {
+    texts.push((element as HTMLInputElement | HTMLTextAreaElement).value);
+  }
+  const walker = dom.makeTreeWalker(
+    dom.getOwnerDocument(element) ?? document,
+    element,
+    NodeFilter.SHOW_TEXT,
+  );
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    texts.push((dom.getNodeValue(node) ?? '').trim());
+  }
+  return texts.filter((text) => text.length >= MIN_TEXT_LENGTH);
 }

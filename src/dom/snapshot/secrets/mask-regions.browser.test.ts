@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { stitchFrame } from '../../../core/snapshot/stitch.ts';
-import { maskTexts, readUnmaskedText } from './mask-texts.ts';
-import { maskRegions } from './mask-markup.ts';
+import { maskRegions, maskTexts, readUnmaskedText } from './mask-markup.ts';
 import { measureMasks, createRegions } from './regions.ts';
 import { createSecrets } from './secrets.ts';
 import { createShadowRoots } from '../shadow-roots.ts';

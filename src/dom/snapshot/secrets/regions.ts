@@ -1,47 +1,29 @@
 import type { Box, MaskReport } from '../../../core/snapshot/snapshot.ts';
-import {
-  findClosest,
-  getNodeType,
-  getOwnerDocument,
-  getParentElement,
-  getRootOf,
-  getShadowRoot,
-  isRendered,
-  makeRange,
-  measure,
-  queryAll,
-} from '../../native.ts';
 import { isDistorted, measureFramePlace } from '../target-box.ts';
+import { closestComposed } from '../../composed-tree.ts';
+import * as dom from '../../native.ts';
+
+export type Regions = ReturnType<typeof createRegions>;
 
 /** Parts of the page that the user wants masked, by CSS selectors of theirs. */
-export interface Regions {
-  /** From now on; a selector that this browser does not understand matches nothing. */
-  set(selectors: readonly string[]): void;
-  /** Whether the element is in such a part, shadow roots and their hosts included. */
-  holds(element: Element): boolean;
-  /** The outermost elements of such parts in a root, in document order. */
-  list(root: Document | ShadowRoot): Element[];
-}
-
-export function createRegions(): Regions {
+export function createRegions() {
   /** One list for all, so that one look finds them; empty for none. */
   let selector = '';
   return {
-    set(selectors) {
+    /** From now on; a selector that this browser does not understand matches nothing. */
+    set(selectors: readonly string[]): void {
       selector = selectors.filter(isValidSelector).join(', ');
     },
-    holds(element) {
-      if (selector === '') return false;
-      for (let at: Element | null = element; at; at = getHost(at)) {
-        if (findClosest(at, selector)) return true;
-      }
-      return false;
+    /** Whether the element is in such a part, shadow roots and their hosts included. */
+    holds(element: Element): boolean {
+      return selector !== '' && closestComposed(element, selector) !== null;
     },
-    list(root) {
+    /** The outermost elements of such parts in a root, in document order. */
+    list(root: Document | ShadowRoot): Element[] {
       if (selector === '') return [];
-      return Array.from(queryAll(root, selector)).filter((element) => {
-        const parent = getParentElement(element);
-        return parent === null || findClosest(parent, selector) === null;
+      return Array.from(dom.queryAll(root, selector)).filter((element) => {
+        const parent = dom.getParentElement(element);
+        return parent === null || dom.findClosest(parent, selector) === null;
       });
     },
   };
@@ -56,25 +38,17 @@ function isValidSelector(selector: string): boolean {
   }
 }
 
-/** The host of the shadow root an element is in; null in the document itself. */
-function getHost(element: Element): Element | null {
-  const root = getRootOf(element);
-  return getNodeType(root) === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root
-    ? (root as ShadowRoot).host
-    : null;
-}
-
 /** Where a region shows something: its own boxes and those of all in it, which may stick out. */
 export function measureRegion(region: Element): DOMRect[] {
-  const document = getOwnerDocument(region);
-  const rects = [measure(region)];
+  const document = dom.getOwnerDocument(region);
+  const rects = [dom.measure(region)];
   if (document) {
-    const inside = makeRange(document);
+    const inside = dom.makeRange(document);
     inside.selectNodeContents(region);
     rects.push(inside.getBoundingClientRect());
   }
-  const root = getShadowRoot(region);
-  if (root) for (const child of Array.from(root.children)) rects.push(measure(child));
+  const root = dom.getShadowRoot(region);
+  if (root) for (const child of Array.from(root.children)) rects.push(dom.measure(child));
   return rects;
 }
 
@@ -96,13 +70,13 @@ export function measureMasks(
 ): MaskReport {
   const boxes: Box[] = [];
   const children: MaskReport['children'] = [];
-  for (const field of fields) if (isRendered(field)) addBox(boxes, measure(field));
+  for (const field of fields) if (dom.isRendered(field)) addBox(boxes, dom.measure(field));
   for (const region of regions) {
     for (const rect of measureRegion(region)) addBox(boxes, rect);
   }
   for (const { element, tokens } of frames) {
     if (tokens.length === 0) continue;
-    const [box] = addBox([], measure(element));
+    const [box] = addBox([], dom.measure(element));
     if (!box) continue;
     const place = measureFramePlace(element, window);
     const askew = isDistorted(element, window) ? { askew: true } : {};

@@ -1,33 +1,12 @@
-import { MASK, isSecretField } from '../../../core/demonstration/secrets/secret-fields.ts';
-import {
-  getActiveElement,
-  getNodeName,
-  getOwnerDocument,
-  getParentElement,
-  getRootOf,
-  queryAll,
-  queryWithin,
-} from '../../native.ts';
+import { isSecretField } from '../../../core/demonstration/secrets/secret-fields.ts';
 import type { Regions } from './regions.ts';
-
-/** Tells fields whose content must not leave the page. */
-export interface Secrets {
-  /** Password, one-time-code and card fields, those that ever were (as far as was seen), and all in masked regions. */
-  isSecret(element: Element): boolean;
-  /** What may be kept of a secret text: nothing of an empty one, else the mask. */
-  maskedText(text: string): string;
-  /** The secret fields of a root by now, beside those in masked regions. */
-  list(root: Document | ShadowRoot): Element[];
-  /** Who knows what was typed into secret fields: another field that holds it is one. */
-  askAboutValues(isTyped: (value: string) => boolean): void;
-  /** Looks at fields now and whenever what they declare changes, so that "show password" hides nothing from us. */
-  watch(root: Document | ShadowRoot, signal: AbortSignal): void;
-}
+import * as dom from '../../native.ts';
 
 /** What a field says of itself. */
 const DECLARED_ATTRIBUTES = ['type', 'autocomplete', 'name', 'id', 'role'] as const;
 
-export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
+/** Tells fields whose content must not leave the page. */
+export function createSecrets(regions?: Pick<Regions, 'holds'>) {
   /** Once a secret, always a secret. */
   const sticky = new WeakSet<Element>();
   let isTyped: (value: string) => boolean = () => false;
@@ -39,7 +18,7 @@ export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
     return found;
   };
   const list = (root: Document | ShadowRoot): Element[] => {
-    const fields = Array.from(queryAll(root, 'input, textarea, select'));
+    const fields = Array.from(dom.queryAll(root, 'input, textarea, select'));
     for (const field of fields) if (isDotted(field)) sticky.add(field);
     return fields.filter(isSecretInput);
   };
@@ -50,7 +29,7 @@ export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
       for (const { target, attributeName, oldValue } of records) {
         if (!isField(target)) continue;
         const before = { ...readDeclared(target), [attributeName ?? '']: oldValue ?? '' };
-        if (isSecretField(getNodeName(target), before)) sticky.add(target);
+        if (isSecretField(dom.getNodeName(target), before)) sticky.add(target);
         else isSecretInput(target);
       }
     });
@@ -62,12 +41,16 @@ export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
     signal.addEventListener('abort', () => observer.disconnect(), { once: true });
   };
   return {
-    isSecret: (element) => isSecretInput(element) || (regions?.holds(element) ?? false),
-    maskedText: (text) => (text === '' ? '' : MASK),
+    /** Password, one-time-code and card fields, those that ever were (as far as was seen), and all in masked regions. */
+    isSecret: (element: Element): boolean =>
+      isSecretInput(element) || (regions?.holds(element) ?? false),
+    /** The secret fields of a root by now, beside those in masked regions. */
     list,
-    askAboutValues: (ask) => {
+    /** Who knows what was typed into secret fields: another field that holds it is one. */
+    askAboutValues: (ask: (value: string) => boolean): void => {
       isTyped = ask;
     },
+    /** Looks at fields now and whenever what they declare changes, so that "show password" hides nothing from us. */
     watch,
   };
 }
@@ -75,7 +58,7 @@ export function createSecrets(regions?: Pick<Regions, 'holds'>): Secrets {
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function isField(node: Node): node is FormField {
-  return ['INPUT', 'TEXTAREA', 'SELECT'].includes(getNodeName(node));
+  return ['INPUT', 'TEXTAREA', 'SELECT'].includes(dom.getNodeName(node));
 }
 
 /** Fields that say the same are judged once: every take asks about every field. */
@@ -85,7 +68,7 @@ const MAX_VERDICTS = 5000;
 function isSecretNow(field: FormField): boolean {
   // What counts as a password is the browser's business: an attribute may be written oddly.
   if (field.type === 'password' || isCodeBox(field)) return true;
-  const name = getNodeName(field);
+  const name = dom.getNodeName(field);
   const said = DECLARED_ATTRIBUTES.map((attribute) => field.getAttribute(attribute) ?? '');
   const key = `${name}\n${said.join('\n')}`;
   const known = verdicts.get(key);
@@ -105,8 +88,8 @@ export function isDotted(field: Element): boolean {
 
 /** Styles cost: of all fields they are read only where pictures are painted over. */
 function isFocusedAndDotted(field: FormField): boolean {
-  const document = getOwnerDocument(field);
-  const active = document && getActiveElement(document);
+  const document = dom.getOwnerDocument(field);
+  const active = document && dom.getActiveElement(document);
   return (active === field || active?.shadowRoot?.activeElement === field) && isDotted(field);
 }
 
@@ -129,13 +112,13 @@ function isCodeBox(field: Element): boolean {
   if (!(field instanceof HTMLInputElement) || field.maxLength !== 1 || !isForDigits(field)) {
     return false;
   }
-  let around = getParentElement(field);
+  let around = dom.getParentElement(field);
   for (
     let depth = 0;
     around && depth < MAX_CODE_DEPTH;
-    depth++, around = getParentElement(around)
+    depth++, around = dom.getParentElement(around)
   ) {
-    const { length } = queryWithin(around, 'input[maxlength="1"]');
+    const { length } = dom.queryWithin(around, 'input[maxlength="1"]');
     if (length >= MIN_CODE_BOXES) return length <= MAX_CODE_BOXES;
   }
   return false;
@@ -153,10 +136,10 @@ export function joinSecretParts(
   isSecret: (element: Element) => boolean,
 ): string {
   const { maxLength } = field;
-  const root = getRootOf(field);
+  const root = dom.getRootOf(field);
   const isSearchable = root instanceof Document || root instanceof ShadowRoot;
   if (maxLength < 1 || maxLength > MAX_PART_LENGTH || !isSearchable) return '';
-  return Array.from(queryAll(root, 'input[maxlength]'))
+  return Array.from(dom.queryAll(root, 'input[maxlength]'))
     .filter((part) => part instanceof HTMLInputElement && part.form === field.form)
     .filter(isSecret)
     .map((part) => (part instanceof HTMLInputElement ? part.value : ''))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLateRoots } from './late-roots.ts';
+import { createLateRoots } from './shadow-roots.ts';
 
 const makeElement = (): Element => ({}) as Element;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
-import { createEditions } from './editions.ts';
+import { createEditions } from './frame-taker.ts';
 
 type Around = Pick<RawFrame, 'url' | 'title' | 'children'>;
 
