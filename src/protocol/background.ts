@@ -106,6 +106,3 @@ export type BackgroundFromContent = {
 };
 
 export type Kept = { kept: true } | { kept: false; reason: string };
-
-/** Everything the service worker answers. */
-export type Background = BackgroundFromPages & BackgroundFromContent;

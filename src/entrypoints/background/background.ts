@@ -1,7 +1,10 @@
 import { isOwnPage, receive, sendToDocument, senderTo } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
-import { closeStorageToPages } from '../../platform/settings/close-storage.ts';
-import { readMaskSelectors, watchMaskSelectors } from '../../platform/settings/mask-selectors.ts';
+import {
+  closeStorageToPages,
+  readMaskSelectors,
+  watchMaskSelectors,
+} from '../../platform/settings/stored-settings.ts';
 import { connectOnDemand } from '../../platform/store/database.ts';
 import type {
   BackgroundFromContent,

@@ -21,8 +21,7 @@ import {
 import { NO_SPENDING, addUsage } from '../../core/navigator/model/cost.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
-import { readPersonName } from '../../platform/settings/person-name.ts';
-import { readRecordingOptions } from '../../platform/settings/recording-options.ts';
+import { readPersonName, readRecordingOptions } from '../../platform/settings/stored-settings.ts';
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn, removeTurn } from '../../platform/store/write.ts';
 import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
