@@ -11,8 +11,8 @@ import type { ImportOutcome } from '../../platform/store/import-demonstration.ts
 import {
   dropAbandonedImports,
   importDemonstration,
+  mergeReview,
 } from '../../platform/store/import-demonstration.ts';
-import { mergeReview } from '../../platform/store/merge-review.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { connectStore } from '../connection.ts';

@@ -1,9 +1,8 @@
 import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
 import { listenPersistently } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
-import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
-import type { Left } from '../../protocol/unload.ts';
-import { UNLOAD_PORT } from '../../protocol/unload.ts';
+import type { BackgroundFromContent, Kept, Left } from '../../protocol/background.ts';
+import { UNLOAD_PORT } from '../../protocol/background.ts';
 import { isExtensionConnected } from './document-reader.ts';
 
 const send = senderTo<BackgroundFromContent>('background');

@@ -27,7 +27,7 @@ export async function askFrames<K extends keyof Content>(
     frames
       .filter(({ frameId }) => frameId !== except)
       .map(async ({ frameId }) => {
-        const asked = sendToFrame<Content, K>({ tabId, frameId }, type, data);
+        const asked = sendToFrame({ tabId, frameId }, type, data);
         return { frameId, answer: await settleWithin(asked, ms) };
       }),
   );
