@@ -1,4 +1,4 @@
-import { listFrames } from '../../platform/list-frames.ts';
+import { listFrames } from '../../platform/frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import type { FrameSight } from '../../protocol/content.ts';
 import { isPiloted, pilotTab } from './piloted-tabs.ts';

@@ -33,7 +33,8 @@ import {
 import { addPiloted, dropPiloted } from './tabs/piloted-list.ts';
 import { TabTurns } from './tabs/tab-turns.ts';
 import { watchTabs } from './tabs/tabs.ts';
-import { settleWithin, track } from './tasks.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
+import { track } from './tasks.ts';
 import { createEffects } from './turns/effects.ts';
 import { Extras } from './turns/extras.ts';
 import type { Keeping } from './turns/save-turn.ts';

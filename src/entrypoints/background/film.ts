@@ -6,7 +6,8 @@ import type { DataOf } from '../../protocol/message.ts';
 import type { BackgroundFromFilm, StreamLender, TabVideo } from '../../protocol/tab-video.ts';
 import { WATCHER_LOCK } from '../../protocol/tab-video.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
-import { createQueue, settleWithin } from './tasks.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
+import { createQueue } from './tasks.ts';
 import type { Keeping } from './turns/save-turn.ts';
 
 const ANSWER_MS = 3000;

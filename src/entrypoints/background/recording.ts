@@ -39,7 +39,8 @@ import {
 } from './tabs/content-scripts.ts';
 import { listPiloted } from './tabs/piloted-list.ts';
 import { bringToFront } from './tabs/tabs.ts';
-import { createQueue, settleWithin } from './tasks.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
+import { createQueue } from './tasks.ts';
 import type { Keeping } from './turns/save-turn.ts';
 import { untilComplete } from './turns/save-turn.ts';
 import { saveTurn, updateTurn } from './turns/write-turn.ts';

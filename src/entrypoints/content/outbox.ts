@@ -138,7 +138,7 @@ export interface UnloadPort {
 }
 
 /**
- * Holds a port open to the offscreen document (protocol/unload), for the moment when the page goes away. When
+ * Holds a port open to the offscreen document (UNLOAD_PORT), for the moment when the page goes away. When
  * that document ends, the service worker is asked for another, which also lets it notice.
  */
 function createUnloadPort(signal: AbortSignal): UnloadPort {
