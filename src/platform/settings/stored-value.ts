@@ -1,3 +1,5 @@
+import { listen } from '../listen.ts';
+
 /** A setting in `storage.local` of this profile. `parse` returns a valid value for whatever is stored. */
 export function storeValue<T>(key: string, parse: (stored: unknown) => T) {
   async function read(): Promise<T> {
@@ -30,11 +32,10 @@ export function storeValue<T>(key: string, parse: (stored: unknown) => T) {
 export function watchStorage(
   keys: readonly string[],
   onChange: () => void,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): void {
   const changed = (changes: Record<string, unknown>): void => {
     if (keys.some((key) => key in changes)) onChange();
   };
-  chrome.storage.onChanged.addListener(changed);
-  signal?.addEventListener('abort', () => chrome.storage.onChanged.removeListener(changed));
+  listen(chrome.storage.onChanged, changed, signal);
 }
