@@ -55,7 +55,6 @@ export default defineConfig({
             'dom-accessibility-api',
             'onnxruntime-web/jspi',
             'parse5',
-            'webextension-polyfill',
           ],
         },
         test: {

@@ -1,3 +1,4 @@
+import { ruleStorage } from './rules.fixture.ts';
 import { vi } from 'vitest';
 
 type Listener = (...given: never[]) => unknown;
@@ -44,6 +45,7 @@ export function fakeTab(answer: (sent: SentToTab) => unknown = () => undefined) 
     return what.startsWith('go') ? Promise.reject(new Error('no history')) : Promise.resolve(tab);
   };
   vi.stubGlobal('chrome', {
+    storage: ruleStorage,
     runtime: {
       id: 'us',
       sendMessage(message: { type: string }) {

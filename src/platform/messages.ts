@@ -1,3 +1,4 @@
+import type { Content } from '../protocol/content.ts';
 import type { DataOf, Envelope, MessageMap, Receiver, ReplyOf } from '../protocol/message.ts';
 import { isEnvelope } from '../protocol/message.ts';
 
@@ -51,24 +52,14 @@ export function senderTo<M extends MessageMap>(receiver: Receiver) {
   };
 }
 
-/** The same for the content script of one frame, whatever document it shows by then. */
-export async function sendToFrame<M extends MessageMap, K extends keyof M & string>(
-  { tabId, frameId }: { tabId: number; frameId: number },
+/** The same for the content script of a frame, whatever document it shows by then, or of one document. */
+export async function sendToFrame<K extends keyof Content>(
+  { tabId, ...place }: { tabId: number } & ({ frameId: number } | { documentId: string }),
   type: K,
-  data: DataOf<M, K>,
-): Promise<ReplyOf<M, K>> {
+  data: DataOf<Content, K>,
+): Promise<ReplyOf<Content, K>> {
   const envelope: Envelope = { to: 'content', type, data };
-  return unwrap(await chrome.tabs.sendMessage(tabId, envelope, { frameId }), type);
-}
-
-/** The same for the content script of one document. */
-export async function sendToDocument<M extends MessageMap, K extends keyof M & string>(
-  { tabId, documentId }: { tabId: number; documentId: string },
-  type: K,
-  data: DataOf<M, K>,
-): Promise<ReplyOf<M, K>> {
-  const envelope: Envelope = { to: 'content', type, data };
-  return unwrap(await chrome.tabs.sendMessage(tabId, envelope, { documentId }), type);
+  return unwrap(await chrome.tabs.sendMessage(tabId, envelope, place), type);
 }
 
 /** True when the sender is one of our own pages (not a content script in somebody's page). */

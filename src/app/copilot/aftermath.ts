@@ -1,7 +1,6 @@
 import type { PageAction, TabAction } from '../../core/action/action.ts';
 import type { LaterReceipt, PerformResult, Receipt } from '../../core/action/receipt.ts';
 import { receive, sendToFrame } from '../../platform/messages.ts';
-import type { Content } from '../../protocol/content.ts';
 import type { Panel } from '../../protocol/panel.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -38,7 +37,8 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
   async function look(isLast: boolean, signal: AbortSignal): Promise<LaterReceipt[]> {
     const asked = [...frames].map((frameId) => {
       const frame = { tabId, frameId };
-      const answer = sendToFrame<Content, 'action.review'>(frame, 'action.review', { isLast });
+      const answer = sendToFrame(frame, 'action.review', { isLast });
+      // A document that is gone has nothing to say of what was done in it.
       return withTimeout(answer, REVIEW_MS).catch(() => []);
     });
     return (await untilAborted(Promise.all(asked), signal)).flat();

@@ -20,7 +20,7 @@ import { explainBlockedSite } from '../../core/navigator/sites.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import type { ElementNode } from '../../core/snapshot/element-tree.ts';
 import { readWholeText } from '../../core/snapshot/element-tree.ts';
-import { changeRules, readRules } from '../../platform/settings/rule-book.ts';
+import { changeRules, readRules } from '../../platform/settings/stored-settings.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { showTarget } from './page-marks.ts';

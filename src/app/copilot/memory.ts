@@ -21,7 +21,11 @@ import { RUN_TRACE } from '../../core/navigator/memory/run-trace.ts';
 import type { LogEvent, RunLog } from '../../core/navigator/log/run-log.ts';
 import type { SmallEncoder } from '../../core/ranking/encoder/small-encoder.ts';
 import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
-import { changeMemory, changeMemoryIndex, readMemory } from '../../platform/settings/memory.ts';
+import {
+  changeMemory,
+  changeMemoryIndex,
+  readMemory,
+} from '../../platform/settings/stored-settings.ts';
 import {
   deleteRememberedRounds,
   listRememberedRounds,

@@ -1,10 +1,10 @@
 import type { PageAction, TabAction } from '../../core/action/action.ts';
 import { describeAction } from '../../core/action/action.ts';
 import type { Words } from '../../core/action/definition.ts';
-import { listFrames } from '../../platform/list-frames.ts';
+import { askFrames } from '../../platform/frames.ts';
 import { sendToFrame } from '../../platform/messages.ts';
-import type { Charge, Content } from '../../protocol/content.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { Charge } from '../../protocol/content.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
 
 /** The page's mark beside the target of an action. Without typed text, which may be a secret. */
 export function labelTarget(action: PageAction | TabAction): string {
@@ -25,26 +25,15 @@ const ANSWER_MS = 1000;
 
 /** Shows or hides the stop button. Doesn't fail for pages that can't show it. */
 export async function showStop(tabId: number, shown: boolean): Promise<void> {
-  const show = (frameId: number): Promise<unknown> =>
-    sendToFrame<Content, 'stop.show'>({ tabId, frameId }, 'stop.show', { shown });
-  // Inner frames listen for Escape. Not waited for: there may be many, and slow ones.
-  const showInner = async (): Promise<void> => {
-    for (const { frameId } of await listFrames(tabId)) {
-      if (frameId !== 0) void show(frameId).catch(() => undefined);
-    }
-  };
-  const top = show(0);
-  void showInner().catch(() => undefined);
+  // Inner frames listen for Escape. Not awaited: there may be many slow ones.
+  void askFrames(tabId, 'stop.show', { shown }, { ms: ANSWER_MS, except: 0 });
   // A page with an open dialog answers only when it is closed.
-  await withTimeout(top, ANSWER_MS).catch(() => undefined);
+  await settleWithin(sendToFrame({ tabId, frameId: 0 }, 'stop.show', { shown }), ANSWER_MS);
 }
 
 /** Shows in each frame who controls the tab. Resolves when the user's actions up to then have been reported. */
 export async function showCharge(tabId: number, charge: Charge): Promise<void> {
-  const show = ({ frameId }: { frameId: number }): Promise<unknown> =>
-    sendToFrame<Content, 'charge.show'>({ tabId, frameId }, 'charge.show', { charge });
-  const frames = await listFrames(tabId);
-  await Promise.allSettled(frames.map((frame) => withTimeout(show(frame), ANSWER_MS)));
+  await askFrames(tabId, 'charge.show', { charge }, { ms: ANSWER_MS });
 }
 
 /** Marks an element on the page; without a uid, removes the mark. */
@@ -55,5 +44,5 @@ export async function showTarget(
 ): Promise<void> {
   const place = { tabId, frameId: target?.frameId ?? 0 };
   const data = { uid: target?.uid ?? null, label };
-  await sendToFrame<Content, 'target.show'>(place, 'target.show', data).catch(() => false);
+  await sendToFrame(place, 'target.show', data).catch(() => false);
 }

@@ -1,7 +1,7 @@
 import { createUserAction } from '../../core/navigator/run/user-action.ts';
 import { explainBlockedSite, readHost } from '../../core/navigator/sites.ts';
 import { isOwnPage, receive } from '../../platform/messages.ts';
-import { readRules } from '../../platform/settings/rule-book.ts';
+import { readRules } from '../../platform/settings/stored-settings.ts';
 import { isSeenAction } from '../../protocol/check-messages.ts';
 import type { Panel } from '../../protocol/panel.ts';
 import type { SideTabs } from '../tab/tab-control.ts';

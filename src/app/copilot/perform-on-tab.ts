@@ -189,7 +189,7 @@ async function performInFrame(
   const stop = (): void => stopInFrame(target);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    return await sendToFrame<Content, 'action.perform'>(target, 'action.perform', data);
+    return await sendToFrame(target, 'action.perform', data);
   } catch (error) {
     signal.throwIfAborted();
     // "Receiving end does not exist" means that nothing was even asked.
@@ -201,7 +201,7 @@ async function performInFrame(
 }
 
 function stopInFrame(target: { tabId: number; frameId: number }): void {
-  void sendToFrame<Content, 'action.stop'>(target, 'action.stop', null).catch(() => undefined);
+  void sendToFrame(target, 'action.stop', null).catch(() => undefined);
 }
 
 function joinReceipt(seen: Receipt | null, changes: ReceiptChange[]): Receipt {
@@ -311,7 +311,7 @@ async function untilBlocked(
     const waited = pause(ASK_MS).then(() => 'going' as const);
     if ((await Promise.race([over, waited])) === 'over' || signal.aborted) return answer;
     const alive = withTimeout(
-      sendToFrame<Content, 'frame.changes'>(target, 'frame.changes', { since: Date.now() }),
+      sendToFrame(target, 'frame.changes', { since: Date.now() }),
       ANSWER_MS,
     ).then(
       () => 'going' as const,

@@ -6,23 +6,18 @@ import type { HistoryEntry } from '../../core/navigator/run/history.ts';
 import type { Failure, Ports } from '../../core/navigator/run/ports.ts';
 import type { RunControl } from '../../core/navigator/run/takeover.ts';
 import type { RankResult } from '../../core/ranking/candidate.ts';
-import type { Masks } from '../../core/snapshot/masks.ts';
-import { locateMasks, mergeMasks } from '../../core/snapshot/masks.ts';
+import { mergeMasks } from '../../core/snapshot/masks.ts';
 import { createCompose } from '../../core/strategies/strategies.ts';
 import type { Mark, Picture } from '../../core/strategies/strategy.ts';
 import { decodeDataUrl } from '../../platform/image/decode-data-url.ts';
 import { drawMarks, paintOver } from '../../platform/image/draw.ts';
-import { listFrames } from '../../platform/list-frames.ts';
+import { readTabMasks } from '../../platform/frames.ts';
 import { takesTools } from '../../platform/endpoint/ask-endpoint.ts';
-import { sendToFrame } from '../../platform/messages.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
-import { isMaskReport } from '../../protocol/check-messages.ts';
-import type { Content } from '../../protocol/content.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';
 import { noteTabAction, observeTab } from '../tab/observe-tab.ts';
 import { askForDmr, rankOffscreen } from '../tab/rank-candidates.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { openAftermath } from './aftermath.ts';
 import type { RunMemory } from './memory.ts';
 import type { Meter } from './metered-endpoint.ts';
@@ -171,19 +166,4 @@ async function measure(png: Uint8Array<ArrayBuffer>): Promise<{ width: number; h
 
 function refuse(reason: string): Picture {
   return { ok: false, reason };
-}
-
-const ANSWER_MS = 1000;
-
-/** Returns where a tab's pixels are secret now; null if a part of that is unknown. */
-async function readTabMasks(tabId: number): Promise<Masks | null> {
-  const frames = await listFrames(tabId);
-  const reports = await Promise.all(
-    frames.map(async ({ frameId }) => {
-      const ask = sendToFrame<Content, 'frame.masks'>({ tabId, frameId }, 'frame.masks', null);
-      const report = await withTimeout(ask, ANSWER_MS).catch(() => null);
-      return { frameId, report: isMaskReport(report) ? report : null };
-    }),
-  );
-  return locateMasks(reports);
 }

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../core/navigator/run/history.ts';
 import { toDemonstratedHistory } from '../../core/navigator/run/history.ts';
 import type { LogEvent } from '../../core/navigator/log/run-log.ts';
 import type { RunState } from '../../core/navigator/run/run-state.ts';
-import { readRules } from '../../platform/settings/rule-book.ts';
+import { readRules } from '../../platform/settings/stored-settings.ts';
 import { findOpenDemonstration, listTurns } from '../../platform/store/read.ts';
 import { connectStore, order } from '../connection.ts';
 

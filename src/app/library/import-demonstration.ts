@@ -7,9 +7,11 @@ import type { DroppedItem, FolderFiles } from '../../platform/picked-files.ts';
 import { openEntry, openPickedFolder, readBlob } from '../../platform/picked-files.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { ImportOutcome } from '../../platform/store/import-demonstration.ts';
-import { importDemonstration } from '../../platform/store/import-demonstration.ts';
-import { mergeReview } from '../../platform/store/merge-review.ts';
-import { dropAbandonedImports } from '../../platform/store/stage-import.ts';
+import {
+  dropAbandonedImports,
+  importDemonstration,
+  mergeReview,
+} from '../../platform/store/import-demonstration.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
 import type { Outcome } from '../../protocol/background.ts';
 import { connectStore } from '../connection.ts';

@@ -5,7 +5,7 @@ import { extendKey } from '../../core/demonstration/pseudonyms/key.ts';
 import type { PersonalPlace } from '../../core/demonstration/pseudonyms/pseudonymize.ts';
 import { pseudonymize } from '../../core/demonstration/pseudonyms/pseudonymize.ts';
 import { hashBytes } from '../../platform/hash.ts';
-import { readPseudonyms, writePseudonyms } from '../../platform/settings/pseudonym-key.ts';
+import { readPseudonyms, writePseudonyms } from '../../platform/settings/stored-settings.ts';
 import { openDemonstration } from './demonstrations.ts';
 import { openStoreReader } from './store-reader.ts';
 

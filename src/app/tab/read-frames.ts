@@ -1,6 +1,6 @@
-import { listFrames } from '../../platform/list-frames.ts';
-import { sendToDocument } from '../../platform/messages.ts';
-import type { Content, FrameSight } from '../../protocol/content.ts';
+import { listFrames } from '../../platform/frames.ts';
+import { sendToFrame } from '../../platform/messages.ts';
+import type { FrameSight } from '../../protocol/content.ts';
 import { isPiloted, pilotTab } from './piloted-tabs.ts';
 import { withTimeout } from '../with-timeout.ts';
 
@@ -75,7 +75,7 @@ async function askFrames(tabId: number): Promise<Asked[]> {
       const old = before.get(documentId) ?? null;
       const data = { known: old?.edition ?? null };
       const place = { tabId, documentId };
-      const ask = sendToDocument<Content, 'frame.observe'>(place, 'frame.observe', data);
+      const ask = sendToFrame(place, 'frame.observe', data);
       try {
         const sight = await withTimeout(ask, FRAME_MS);
         const frame = sight === 'same' ? old : { frameId, ...sight };

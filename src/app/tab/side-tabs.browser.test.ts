@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rules } from '../rules.fixture.ts';
+import { ruleStorage, rules } from '../rules.fixture.ts';
 import type { UserAction } from '../../core/navigator/run/user-action.ts';
 import { SideTabs } from './tab-control.ts';
 import { takeTab } from './piloted-tabs.ts';
@@ -34,6 +34,7 @@ beforeEach(() => {
   rules.sites.deny = [];
   over = new AbortController();
   vi.stubGlobal('chrome', {
+    storage: ruleStorage,
     runtime: {
       id: 'us',
       sendMessage({ type, data }: { type: string; data: object }) {

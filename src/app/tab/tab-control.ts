@@ -2,7 +2,7 @@ import type { UserAction } from '../../core/navigator/run/user-action.ts';
 import { createUserAction } from '../../core/navigator/run/user-action.ts';
 import { explainBlockedSite, readHost } from '../../core/navigator/sites.ts';
 import { listen } from '../../platform/listen.ts';
-import { readRules } from '../../platform/settings/rule-book.ts';
+import { readRules } from '../../platform/settings/stored-settings.ts';
 import type { Charge } from '../../protocol/content.ts';
 import { showCharge, showStop } from '../copilot/page-marks.ts';
 import { borrowTab, leaveTab, pilotTab, yieldTab } from './piloted-tabs.ts';

@@ -1,4 +1,3 @@
-import browser from 'webextension-polyfill';
 import type { AccessBlock } from '../../core/snapshot/page-access.ts';
 import { findAccessBlock } from '../../core/snapshot/page-access.ts';
 import { listen } from '../../platform/listen.ts';
@@ -14,7 +13,7 @@ export interface TabState {
 }
 
 async function readTab(tabId: number): Promise<TabState | null> {
-  const tab = await browser.tabs.get(tabId).catch(() => null);
+  const tab = await chrome.tabs.get(tabId).catch(() => null);
   if (!tab) return null;
   const url = tab.url ?? '';
   return { tabId, url, title: tab.title ?? url, block: findAccessBlock(url) };
@@ -35,7 +34,7 @@ export async function followTab(
     if (!signal.aborted) onChange(state);
   };
   const activate = async (info: { tabId: number; windowId: number }): Promise<void> => {
-    const here = await browser.windows.getCurrent();
+    const here = await chrome.windows.getCurrent();
     if (info.windowId !== here.id) return;
     current = info.tabId;
     await report();
@@ -43,11 +42,11 @@ export async function followTab(
   const onUpdated = (tabId: number): void => {
     if (tabId === current) void report();
   };
-  if (fixed === null) listen(browser.tabs.onActivated, (info) => void activate(info), signal);
-  listen(browser.tabs.onUpdated, onUpdated, signal);
-  listen(browser.tabs.onRemoved, onUpdated, signal);
+  if (fixed === null) listen(chrome.tabs.onActivated, (info) => void activate(info), signal);
+  listen(chrome.tabs.onUpdated, onUpdated, signal);
+  listen(chrome.tabs.onRemoved, onUpdated, signal);
   if (fixed === null) {
-    const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+    const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
     current ??= tab?.id ?? null;
   }
   await report();

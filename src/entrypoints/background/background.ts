@@ -1,19 +1,22 @@
-import { isOwnPage, receive, sendToDocument, senderTo } from '../../platform/messages.ts';
+import { isOwnPage, receive, sendToFrame, senderTo } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
-import { closeStorageToPages } from '../../platform/settings/close-storage.ts';
-import { readMaskSelectors, watchMaskSelectors } from '../../platform/settings/mask-selectors.ts';
+import {
+  closeStorageToPages,
+  readMaskSelectors,
+  watchMaskSelectors,
+} from '../../platform/settings/stored-settings.ts';
 import { connectOnDemand } from '../../platform/store/database.ts';
 import type {
   BackgroundFromContent,
   BackgroundFromPages,
+  BackgroundFromUnload,
   Outcome,
 } from '../../protocol/background.ts';
 import { isNavigationReport, isPlaced } from '../../protocol/check-messages.ts';
-import type { Content, Placed } from '../../protocol/content.ts';
+import type { Placed } from '../../protocol/content.ts';
 import type { Learning } from '../../protocol/learning.ts';
 import type { News } from '../../protocol/news.ts';
 import type { BackgroundFromFilm } from '../../protocol/tab-video.ts';
-import type { BackgroundFromUnload } from '../../protocol/unload.ts';
 import { CapturedTurns, isDiskFull, readPlace } from './captured-turns.ts';
 import { Curation } from './curation.ts';
 import { Film } from './film.ts';
@@ -30,11 +33,12 @@ import {
 import { addPiloted, dropPiloted } from './tabs/piloted-list.ts';
 import { TabTurns } from './tabs/tab-turns.ts';
 import { watchTabs } from './tabs/tabs.ts';
-import { settleWithin, track } from './tasks.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
+import { track } from './tasks.ts';
 import { createEffects } from './turns/effects.ts';
 import { Extras } from './turns/extras.ts';
 import type { Keeping } from './turns/save-turn.ts';
-import { Shots } from './turns/screenshots.ts';
+import { readMasks, Shots } from './turns/screenshots.ts';
 import { SecretGuard } from './turns/secret-guard.ts';
 
 /*
@@ -106,7 +110,7 @@ receive<BackgroundFromPages & BackgroundFromFilm & BackgroundFromUnload>(
     },
     'unload.captured': ({ captured, page }) => capturedTurns.add(captured, page),
     'unload.revised': ({ revised, page }) => capturedTurns.revise(revised, page),
-    'video.masks': (data) => film.readMasks(data),
+    'video.masks': ({ tabId }) => readMasks(tabId),
     'video.chunk': (data) => film.saveChunk(data),
     'video.over': (data) => film.noteOver(data),
   },
@@ -222,10 +226,7 @@ async function passOnPlace(
   const { token, index, count, attempt } = placed;
   const reported = { token, index, count, attempt };
   const target = { tabId: tab.id, documentId: parent };
-  return settleWithin(
-    sendToDocument<Content, 'frame.adopt'>(target, 'frame.adopt', reported),
-    ANSWER_MS,
-  );
+  return settleWithin(sendToFrame(target, 'frame.adopt', reported), ANSWER_MS);
 }
 
 /** Lets the ranker learn from what was just recorded when there is nothing else to do. */

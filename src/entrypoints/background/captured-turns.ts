@@ -2,9 +2,8 @@ import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captur
 import { redactTurn } from '../../core/demonstration/secrets/redact.ts';
 import { listTurns } from '../../platform/store/read.ts';
 import { changeTurn } from '../../platform/store/write.ts';
-import type { Kept } from '../../protocol/background.ts';
+import type { Kept, UnloadedPage } from '../../protocol/background.ts';
 import { isCaptured, isRevised } from '../../protocol/check-messages.ts';
-import type { UnloadedPage } from '../../protocol/unload.ts';
 import type { Navigation } from './navigation/navigation.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { track } from './tasks.ts';
@@ -99,7 +98,7 @@ export class CapturedTurns {
     }
     try {
       return action.intent === 'leave'
-        ? await navigation.leave(demonstration.id, captured, place)
+        ? await navigation.unloads.add(demonstration.id, captured, place)
         : await keepTurn(keeping, demonstration.id, { ...captured, action }, place);
     } catch (error) {
       failed('action', error, turnId);

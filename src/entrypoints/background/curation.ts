@@ -7,8 +7,7 @@ import { explainRefusal } from '../../core/demonstration/edits/edit-turns.ts';
 import { formShape } from '../../core/demonstration/migrate.ts';
 import { binDemonstration, changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
-import { dropFromMemory } from '../../platform/settings/memory.ts';
-import { readPersonName } from '../../platform/settings/person-name.ts';
+import { dropFromMemory, readPersonName } from '../../platform/settings/stored-settings.ts';
 import { getDemonstration, listTurns, listWithBin } from '../../platform/store/read.ts';
 import {
   addDerived,

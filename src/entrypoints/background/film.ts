@@ -6,9 +6,9 @@ import type { DataOf } from '../../protocol/message.ts';
 import type { BackgroundFromFilm, StreamLender, TabVideo } from '../../protocol/tab-video.ts';
 import { WATCHER_LOCK } from '../../protocol/tab-video.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
-import { createQueue, settleWithin } from './tasks.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
+import { createQueue } from './tasks.ts';
 import type { Keeping } from './turns/save-turn.ts';
-import { readMasks } from './turns/screenshots.ts';
 
 const ANSWER_MS = 3000;
 /** For the offscreen document to start. */
@@ -84,10 +84,6 @@ export class Film {
   /** Continues in a service worker that has just started: the one before it waited for the loss. */
   async continueAfterRestart(): Promise<void> {
     if (await readWatched()) void this.waitForLoss();
-  }
-
-  readMasks({ tabId }: DataOf<BackgroundFromFilm, 'video.masks'>): ReturnType<typeof readMasks> {
-    return readMasks(tabId);
   }
 
   /** Returns false if the chunk can't be written: the film then ends. */

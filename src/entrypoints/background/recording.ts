@@ -2,6 +2,7 @@ import type {
   BrowserTurn,
   Demonstration,
   SayTurn,
+  Turn,
 } from '../../core/demonstration/demonstration.ts';
 import type { RecordedHops } from '../../core/demonstration/hops.ts';
 import { recordHops, redactHops } from '../../core/demonstration/hops.ts';
@@ -21,8 +22,7 @@ import {
 import { NO_SPENDING, addUsage } from '../../core/navigator/model/cost.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
-import { readPersonName } from '../../platform/settings/person-name.ts';
-import { readRecordingOptions } from '../../platform/settings/recording-options.ts';
+import { readPersonName, readRecordingOptions } from '../../platform/settings/stored-settings.ts';
 import { getTurn, listStoredTurns } from '../../platform/store/read.ts';
 import { addTurn, changeTurn, removeTurn } from '../../platform/store/write.ts';
 import type { BackgroundFromPages, Outcome, RecordingStatus } from '../../protocol/background.ts';
@@ -39,7 +39,8 @@ import {
 } from './tabs/content-scripts.ts';
 import { listPiloted } from './tabs/piloted-list.ts';
 import { bringToFront } from './tabs/tabs.ts';
-import { createQueue, settleWithin } from './tasks.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
+import { createQueue } from './tasks.ts';
 import type { Keeping } from './turns/save-turn.ts';
 import { untilComplete } from './turns/save-turn.ts';
 import { saveTurn, updateTurn } from './turns/write-turn.ts';
@@ -202,38 +203,33 @@ export class Recording {
   }
 
   undo(): Promise<UndoOutcome> {
+    const undo = (turn: Turn, turns: readonly Turn[]): Turn => {
+      return { ...turn, undoneAt: chooseUndoneAt(turns, Date.now()) };
+    };
+    return this.changeLast('turn.removed', 'There is no turn to take back.', findUndoable, undo);
+  }
+
+  redo(): Promise<UndoOutcome> {
+    return this.changeLast('turn.kept', 'There is no turn to put back.', findRedoable, redoTurn);
+  }
+
+  private changeLast(
+    type: 'turn.kept' | 'turn.removed',
+    refusal: string,
+    find: (turns: readonly Turn[]) => Turn | null,
+    change: (turn: Turn, turns: readonly Turn[]) => Turn,
+  ): Promise<UndoOutcome> {
     return this.inOrder(async () => {
       const demonstration = await this.open.get();
       if (!demonstration) return IDLE;
       const db = await this.settle();
       const turns = await listStoredTurns(db, demonstration.id);
-      const last = findUndoable(turns);
-      if (!last) return refuse('There is no turn to take back.');
-      const undoneAt = chooseUndoneAt(turns, Date.now());
-      await changeTurn(db, last.id, (turn) => ({ ...turn, undoneAt }));
-      return this.reportUndo('turn.removed', demonstration, last.id);
+      const last = find(turns);
+      if (!last) return refuse(refusal);
+      await changeTurn(db, last.id, (turn) => change(turn, turns));
+      this.keeping.report({ type, demonstrationId: demonstration.id, turnId: last.id });
+      return { ok: true, turnId: last.id };
     });
-  }
-
-  redo(): Promise<UndoOutcome> {
-    return this.inOrder(async () => {
-      const demonstration = await this.open.get();
-      if (!demonstration) return IDLE;
-      const db = await this.settle();
-      const undone = findRedoable(await listStoredTurns(db, demonstration.id));
-      if (!undone) return refuse('There is no turn to put back.');
-      await changeTurn(db, undone.id, redoTurn);
-      return this.reportUndo('turn.kept', demonstration, undone.id);
-    });
-  }
-
-  private reportUndo(
-    type: 'turn.kept' | 'turn.removed',
-    { id: demonstrationId }: Demonstration,
-    turnId: string,
-  ): UndoOutcome {
-    this.keeping.report({ type, demonstrationId, turnId });
-    return { ok: true, turnId };
   }
 
   /** Resolves when turns on their way are in the store: they may be what is to be undone. */

@@ -8,12 +8,6 @@ export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Resolves with null when the answer fails or takes longer: a frozen page never answers. */
-export async function settleWithin<T>(answer: Promise<T>, ms: number): Promise<T | null> {
-  const late = wait(ms).then(() => null);
-  return Promise.race([answer.catch(() => null), late]);
-}
-
 export function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

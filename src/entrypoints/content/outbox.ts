@@ -1,9 +1,8 @@
 import type { CapturedTurn, TurnRevision } from '../../core/demonstration/captured-turn.ts';
 import { listenPersistently } from '../../dom/native.ts';
 import { senderTo } from '../../platform/messages.ts';
-import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
-import type { Left } from '../../protocol/unload.ts';
-import { UNLOAD_PORT } from '../../protocol/unload.ts';
+import type { BackgroundFromContent, Kept, Left } from '../../protocol/background.ts';
+import { UNLOAD_PORT } from '../../protocol/background.ts';
 import { isExtensionConnected } from './document-reader.ts';
 
 const send = senderTo<BackgroundFromContent>('background');
@@ -131,7 +130,7 @@ const REOPEN_MS = 250;
 const ask = senderTo<BackgroundFromContent>('background');
 
 /**
- * Holds a port open to the offscreen document (protocol/unload), for the moment when the page goes away. When
+ * Holds a port open to the offscreen document (UNLOAD_PORT), for the moment when the page goes away. When
  * that document ends, the service worker is asked for another, which also lets it notice.
  */
 function createUnloadPort(signal: AbortSignal) {

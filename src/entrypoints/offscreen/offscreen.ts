@@ -3,7 +3,7 @@ import type { Ranker } from '../../platform/encoder/ranker-client.ts';
 import { startRanker } from '../../platform/encoder/ranker-client.ts';
 import type { Handlers } from '../../platform/messages.ts';
 import { isOwnPage, receive, senderTo } from '../../platform/messages.ts';
-import type { Kept } from '../../protocol/background.ts';
+import type { BackgroundFromUnload, Kept, Left, UnloadedPage } from '../../protocol/background.ts';
 import type { Learning } from '../../protocol/learning.ts';
 import type {
   FromInstaller,
@@ -15,8 +15,7 @@ import type {
 } from '../../protocol/models.ts';
 import type { Offscreen } from '../../protocol/offscreen.ts';
 import type { TabVideo } from '../../protocol/tab-video.ts';
-import type { BackgroundFromUnload, Left, UnloadedPage } from '../../protocol/unload.ts';
-import { UNLOAD_PORT } from '../../protocol/unload.ts';
+import { UNLOAD_PORT } from '../../protocol/background.ts';
 import { createLearningController } from './learning.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { createTabWatch } from './tab-watch.ts';

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import { summarizeAll } from '../../app/library/demonstrations.ts';
 import { message } from '../../messages/message.ts';
-import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/mask-selectors.ts';
-import { readPersonName, writePersonName } from '../../platform/settings/person-name.ts';
+import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/stored-settings.ts';
+import { readPersonName, writePersonName } from '../../platform/settings/stored-settings.ts';
 import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
 import { loadMemory } from './copilot/memory-controller.ts';
 import { loadRules } from './copilot/rules-controller.ts';

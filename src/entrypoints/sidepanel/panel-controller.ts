@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts';
-import type { RoleChoice } from '../../platform/settings/role-choice.ts';
-import { readRoleChoice, writeRoleChoice } from '../../platform/settings/role-choice.ts';
+import type { RoleChoice } from '../../platform/settings/stored-settings.ts';
+import { readRoleChoice, writeRoleChoice } from '../../platform/settings/stored-settings.ts';
 import { openCopilotController } from './copilot-controller.ts';
 import type { PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';

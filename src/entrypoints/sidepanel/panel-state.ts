@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { TabState } from '../../app/tab/tab-reach.ts';
 import type { Demonstration, ModelUsage, Turn } from '../../core/demonstration/demonstration.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
-import type { RoleChoice } from '../../platform/settings/role-choice.ts';
+import type { RoleChoice } from '../../platform/settings/stored-settings.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import { message } from '../../messages/message.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';

@@ -8,7 +8,7 @@ import { listenToNews } from '../../platform/news.ts';
 import {
   readRecordingOptions,
   writeRecordingOptions,
-} from '../../platform/settings/recording-options.ts';
+} from '../../platform/settings/stored-settings.ts';
 import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
 import { getDemonstration } from '../../platform/store/read.ts';
 import type { Outcome } from '../../protocol/background.ts';

@@ -1,3 +1,5 @@
+import { each, number, objectWith, oneOf, text } from '../../core/shape.ts';
+
 /** A key of an endpoint that only its passphrase opens. Plain JSON; bytes are base64. */
 export interface SealedKey {
   version: 1;
@@ -50,19 +52,15 @@ export async function openKey(sealed: SealedKey, passphrase: string): Promise<st
   }
 }
 
-/** What is stored, if it has this form. */
-export function readSealedKey(stored: unknown): SealedKey | null {
-  return isSealedKey(stored) ? stored : null;
-}
+const sealedShape = objectWith({
+  version: oneOf(1),
+  iterations: number,
+  ...each(text, 'salt', 'iv', 'data'),
+});
 
-function isSealedKey(stored: unknown): stored is SealedKey {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const get = (name: string): unknown => Reflect.get(stored, name);
-  return (
-    get('version') === 1 &&
-    typeof get('iterations') === 'number' &&
-    ['salt', 'iv', 'data'].every((name) => typeof get(name) === 'string')
-  );
+/** Returns what is stored if it is a sealed key. */
+export function readSealedKey(stored: unknown): SealedKey | null {
+  return sealedShape(stored, 'seal') === null ? (stored as SealedKey) : null;
 }
 
 async function deriveKey(
@@ -86,6 +84,6 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
 }

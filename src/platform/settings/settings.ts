@@ -1,7 +1,7 @@
-import browser from 'webextension-polyfill';
 import type { EndpointSettings } from '../../core/navigator/model/endpoint-settings.ts';
 import { validateEndpoint } from '../../core/navigator/model/endpoint-settings.ts';
-import { sealKey, openKey, readSealedKey } from './seal-key.ts';
+import { openKey, readSealedKey, sealKey } from './seal-key.ts';
+import { watchStorage } from './stored-value.ts';
 
 /*
  * Settings live in `storage.local` of this profile: not in the store that exports read, so that a
@@ -25,8 +25,8 @@ export type KeyKeeping = { as: 'plain' } | { as: 'keep' } | { as: 'sealed'; pass
 /** What is stored but no longer valid counts as none. */
 export async function readEndpoint(): Promise<EndpointState> {
   const [local, session] = await Promise.all([
-    browser.storage.local.get([ENDPOINT, SEAL]),
-    browser.storage.session.get(UNLOCKED),
+    chrome.storage.local.get([ENDPOINT, SEAL]),
+    chrome.storage.session.get(UNLOCKED),
   ]);
   const isSealed = readSealedKey(local[SEAL]) !== null;
   const validated = validateEndpoint(local[ENDPOINT], isSealed);
@@ -40,64 +40,57 @@ export async function readEndpoint(): Promise<EndpointState> {
 
 export async function writeEndpoint(settings: EndpointSettings, key: KeyKeeping): Promise<void> {
   if (key.as === 'plain') {
-    await browser.storage.local.set({ [ENDPOINT]: settings });
+    await chrome.storage.local.set({ [ENDPOINT]: settings });
     await dropSeal();
     return;
   }
   const kept = { ...settings, apiKey: '' };
-  if (key.as === 'keep') {
-    await browser.storage.local.set({ [ENDPOINT]: kept });
-    return;
-  }
+  if (key.as === 'keep') return chrome.storage.local.set({ [ENDPOINT]: kept });
   const seal = await sealKey(settings.apiKey, key.passphrase);
   // Unlocked first: else every listener would see a locked key for a moment.
-  await browser.storage.session.set({ [UNLOCKED]: settings.apiKey });
-  await browser.storage.local.set({ [ENDPOINT]: kept, [SEAL]: seal });
+  await chrome.storage.session.set({ [UNLOCKED]: settings.apiKey });
+  await chrome.storage.local.set({ [ENDPOINT]: kept, [SEAL]: seal });
 }
 
 /** Opens the sealed key until the browser closes; false when the passphrase is another. */
 export async function unlockEndpoint(passphrase: string): Promise<boolean> {
-  const sealed = readSealedKey((await browser.storage.local.get(SEAL))[SEAL]);
+  const sealed = readSealedKey((await chrome.storage.local.get(SEAL))[SEAL]);
   const apiKey = sealed && (await openKey(sealed, passphrase));
   if (apiKey === null) return false;
-  await browser.storage.session.set({ [UNLOCKED]: apiKey });
+  await chrome.storage.session.set({ [UNLOCKED]: apiKey });
   return true;
 }
 
 export async function lockEndpoint(): Promise<void> {
-  await browser.storage.session.remove(UNLOCKED);
+  await chrome.storage.session.remove(UNLOCKED);
 }
 
 /** Forgets the key, sealed or not; what else is set stays. */
 export async function forgetKey(): Promise<void> {
-  const stored = (await browser.storage.local.get(ENDPOINT))[ENDPOINT];
+  const stored = (await chrome.storage.local.get(ENDPOINT))[ENDPOINT];
   if (typeof stored === 'object') {
-    await browser.storage.local.set({ [ENDPOINT]: { ...stored, apiKey: '' } });
+    await chrome.storage.local.set({ [ENDPOINT]: { ...stored, apiKey: '' } });
   }
   await dropSeal();
 }
 
 /** Forgets address, key and all. */
 export async function forgetEndpoint(): Promise<void> {
-  await browser.storage.local.remove(ENDPOINT);
+  await chrome.storage.local.remove(ENDPOINT);
   await dropSeal();
 }
 
 async function dropSeal(): Promise<void> {
-  await browser.storage.local.remove(SEAL);
-  await browser.storage.session.remove(UNLOCKED);
+  await chrome.storage.local.remove(SEAL);
+  await chrome.storage.session.remove(UNLOCKED);
 }
 
-/** Hears how the endpoint stands, now and after every change, until `signal` aborts. */
+/** Calls back with the state of the endpoint now and after every change, until `signal` aborts. */
 export function followEndpoint(
   onChange: (state: EndpointState) => void,
   signal: AbortSignal,
 ): void {
-  const report = (): void => void readEndpoint().then((state) => onChange(state));
-  const changed = (changes: Record<string, unknown>): void => {
-    if ([ENDPOINT, SEAL, UNLOCKED].some((name) => name in changes)) report();
-  };
-  browser.storage.onChanged.addListener(changed);
-  signal.addEventListener('abort', () => browser.storage.onChanged.removeListener(changed));
+  const report = (): void => void readEndpoint().then(onChange);
+  watchStorage([ENDPOINT, SEAL, UNLOCKED], report, signal);
   report();
 }

@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.ts';
-import { MOST_SELECTORS } from './mask-selectors.ts';
+import { MOST_SELECTORS } from './stored-settings.ts';
 
 const LONGEST = 500;
 

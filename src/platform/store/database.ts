@@ -26,10 +26,12 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
-/**
- * Opens (and on first use makes) the store. One connection per context is enough; `onLost` says when it
- * can be used no more.
- */
+/** Returns the keys of a demonstration's refs, video segments or chunks. */
+export function ofDemonstration(demonstrationId: string): IDBKeyRange {
+  return IDBKeyRange.bound([demonstrationId], [demonstrationId, []]);
+}
+
+/** Opens the store, and creates it on first use. `onLost` is called when the connection can no longer be used. */
 export function openDatabase(onLost?: () => void): Promise<Database> {
   return openDB<Schema>('wayscribe', 2, {
     upgrade(db, before) {
@@ -51,20 +53,17 @@ export function openDatabase(onLost?: () => void): Promise<Database> {
       }
     },
     blocking(_current, _blocked, event) {
-      // Another context wants to upgrade or delete: let it, this one reopens on demand.
-      (event.target as IDBDatabase | null)?.close();
+      closeBlocking(event);
       onLost?.();
     },
-    terminated() {
-      onLost?.();
-    },
+    terminated: () => onLost?.(),
   });
 }
 
 /**
- * Opens a connection on first use, and again after it was lost: closed for an upgrade in another context, or by the
- * browser (its storage process ended, the profile's data were cleared). A failed attempt is repeated at the next
- * call.
+ * Returns a function that opens a connection on first use, and again after it was lost: closed for an upgrade in another
+ * context, or by the browser (its storage process ended, the profile's data were cleared). Repeats a failed attempt at
+ * the next call.
  */
 export function connectOnDemand(): () => Promise<Database> {
   let connection: Promise<Database> | null = null;
@@ -78,4 +77,28 @@ export function connectOnDemand(): () => Promise<Database> {
     opened.catch(forget);
     return opened;
   };
+}
+
+/** Returns a function that opens another database for one piece of work each time. */
+export function openPerUse<S extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: (db: IDBPDatabase<S>, before: number) => void,
+): <T>(work: (db: IDBPDatabase<S>) => Promise<T>) => Promise<T> {
+  return async (work) => {
+    const db = await openDB<S>(name, version, {
+      upgrade,
+      blocking: (_current, _blocked, event) => closeBlocking(event),
+    });
+    try {
+      return await work(db);
+    } finally {
+      db.close();
+    }
+  };
+}
+
+/** Lets another context upgrade or delete the database; this one reopens it on demand. */
+function closeBlocking(event: IDBVersionChangeEvent): void {
+  (event.target as IDBDatabase | null)?.close();
 }

@@ -18,8 +18,8 @@ import {
   makeTurns,
   toZip,
 } from './import.fixture.ts';
+import { dropAbandonedImports, StagedImport } from './import-demonstration.ts';
 import { getDemonstration, listDemonstrations, listTurns, readContent } from './read.ts';
-import { dropAbandonedImports, stageImport } from './stage-import.ts';
 import { addTurn, putDemonstration, removeDemonstration } from './write.ts';
 
 let db: Database;
@@ -159,7 +159,7 @@ describe('an import that does not come to its end', () => {
 
   it('cut off by a crash, shows nothing, and is cleared before the next', async () => {
     const before = await dumpStore(db);
-    await stageImport(db).keep(HTML);
+    await new StagedImport(db).keep(HTML);
     expect(await listDemonstrations(db)).toEqual([]);
     expect(await db.count('blobs')).toBe(1);
     await dropAbandonedImports(db);
@@ -169,7 +169,7 @@ describe('an import that does not come to its end', () => {
   it('clearing keeps content that a demonstration has', async () => {
     await importZip(db, await toZip(await makeArchive()));
     const before = await dumpStore(db);
-    await stageImport(db).keep(HTML);
+    await new StagedImport(db).keep(HTML);
     await dropAbandonedImports(db);
     expect(await dumpStore(db)).toEqual(before);
   });

@@ -1,7 +1,7 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { openDB } from 'idb';
+import type { DBSchema, IDBPObjectStore } from 'idb';
 import type { RememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 import { isRememberedRun } from '../../core/navigator/memory/remembered-run.ts';
+import { openPerUse } from './database.ts';
 
 /** A stored conversation of the copilot; readers check its entries. */
 interface StoredConversation {
@@ -23,28 +23,11 @@ interface JournalSchema extends DBSchema {
   remembered: { key: string; value: StoredRound; indexes: { startedAt: number } };
 }
 
-/** Apart from demonstrations: nothing of it is ever exported, and every panel writes its own record. */
-function openJournals(): Promise<IDBPDatabase<JournalSchema>> {
-  return openDB<JournalSchema>('wayscribe-rounds', 2, {
-    upgrade(db, version) {
-      if (version < 1) db.createObjectStore('conversations', { keyPath: 'id' });
-      const remembered = db.createObjectStore('remembered', { keyPath: 'id' });
-      remembered.createIndex('startedAt', 'startedAt');
-    },
-    blocking(_current, _blocked, event) {
-      (event.target as IDBDatabase | null)?.close();
-    },
-  });
-}
-
-async function withJournals<T>(work: (db: IDBPDatabase<JournalSchema>) => Promise<T>): Promise<T> {
-  const db = await openJournals();
-  try {
-    return await work(db);
-  } finally {
-    db.close();
-  }
-}
+/** Apart from demonstrations: it is never exported, and every panel writes its own record. */
+const withJournals = openPerUse<JournalSchema>('wayscribe-rounds', 2, (db, before) => {
+  if (before < 1) db.createObjectStore('conversations', { keyPath: 'id' });
+  db.createObjectStore('remembered', { keyPath: 'id' }).createIndex('startedAt', 'startedAt');
+});
 
 /** All of them, the one that changed last first. */
 export async function listConversations(): Promise<StoredConversation[]> {
@@ -52,19 +35,13 @@ export async function listConversations(): Promise<StoredConversation[]> {
   return all.toSorted((a, b) => b.at - a.at);
 }
 
-/** Resolves once it is on disk, so that it is there whatever happens next. Rejects when it cannot be written. */
+/** Resolves once it is on disk, whatever happens next. Rejects when it cannot be written. */
 export async function writeConversation(conversation: StoredConversation): Promise<void> {
-  await withJournals(async (db) => {
-    const writing = db.transaction('conversations', 'readwrite', { durability: 'strict' });
-    await Promise.all([writing.store.put(conversation), writing.done]);
-  });
+  await write('conversations', (store) => [store.put(conversation)]);
 }
 
 export async function deleteConversations(ids: readonly string[]): Promise<void> {
-  await withJournals(async (db) => {
-    const writing = db.transaction('conversations', 'readwrite', { durability: 'strict' });
-    await Promise.all([...ids.map((id) => writing.store.delete(id)), writing.done]);
-  });
+  await write('conversations', (store) => ids.map((id) => store.delete(id)));
 }
 
 /** More than these, and the oldest are dropped. */
@@ -93,12 +70,23 @@ export async function writeRememberedRound(round: RememberedRun): Promise<void> 
 }
 
 export async function deleteRememberedRounds(ids: readonly string[]): Promise<void> {
-  await withJournals(async (db) => {
-    const writing = db.transaction('remembered', 'readwrite');
-    await Promise.all([...ids.map((id) => writing.store.delete(id)), writing.done]);
-  });
+  await write('remembered', (store) => ids.map((id) => store.delete(id)));
 }
 
 export async function clearRememberedRounds(): Promise<void> {
   await withJournals((db) => db.clear('remembered'));
+}
+
+type StoreName = 'conversations' | 'remembered';
+
+async function write<Name extends StoreName>(
+  name: Name,
+  work: (
+    store: IDBPObjectStore<JournalSchema, [Name], Name, 'readwrite'>,
+  ) => readonly Promise<unknown>[],
+): Promise<void> {
+  await withJournals(async (db) => {
+    const writing = db.transaction(name, 'readwrite', { durability: 'strict' });
+    await Promise.all([...work(writing.store), writing.done]);
+  });
 }

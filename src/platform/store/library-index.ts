@@ -1,6 +1,6 @@
 import type { FindingCounts } from '../../core/demonstration/lint/finding.ts';
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { openPerUse } from './database.ts';
 
 /** What the library shows of a demonstration that is not being recorded, so that its turns need not be read for it. */
 export interface IndexEntry {
@@ -34,19 +34,9 @@ interface IndexSchema extends DBSchema {
 }
 
 /** Apart from demonstrations: it is derived from them, and may be lost at any time. */
-async function withIndex<T>(work: (db: IDBPDatabase<IndexSchema>) => Promise<T>): Promise<T> {
-  const db = await openDB<IndexSchema>('wayscribe-library', 1, {
-    upgrade: (upgrading) => void upgrading.createObjectStore('entries', { keyPath: 'id' }),
-    blocking(_current, _blocked, event) {
-      (event.target as IDBDatabase | null)?.close();
-    },
-  });
-  try {
-    return await work(db);
-  } finally {
-    db.close();
-  }
-}
+const withIndex = openPerUse<IndexSchema>('wayscribe-library', 1, (db) => {
+  db.createObjectStore('entries', { keyPath: 'id' });
+});
 
 export async function readLibraryIndex(): Promise<Map<string, IndexEntry>> {
   const entries = await withIndex((db) => db.getAll('entries'));

@@ -6,7 +6,7 @@ import { readReview } from '../../core/demonstration/edits/edit.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { importZip, makeArchive, makeDemonstration, makeTurns, toZip } from './import.fixture.ts';
-import { mergeReview } from './merge-review.ts';
+import { mergeReview } from './import-demonstration.ts';
 import { getDemonstration, listDemonstrations } from './read.ts';
 import { changeDemonstration } from './write.ts';
 

@@ -3,6 +3,7 @@ import { migrateDemonstration } from '../../core/demonstration/migrate.ts';
 import { isUndone } from '../../core/demonstration/turn-list.ts';
 import { hashBytes } from '../hash.ts';
 import type { Database } from './database.ts';
+import { ofDemonstration } from './database.ts';
 
 /** Without those in the bin, newest first. */
 export async function listDemonstrations(db: Database): Promise<Demonstration[]> {
@@ -63,16 +64,16 @@ export async function readContent(
   return bytes && (await hashBytes(bytes)) === hash ? bytes : null;
 }
 
-/** Bytes of stored content a demonstration names; shared content counts for each. */
+/** Returns the bytes of stored content that a demonstration names; shared content counts for each. */
 export async function measureDemonstration(db: Database, id: string): Promise<number> {
   const sizes = await measureContents(db, id);
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Bytes of each content that a demonstration names. */
+/** Returns the bytes of each content that a demonstration names. */
 export async function measureContents(db: Database, id: string): Promise<Map<Hash, number>> {
   const sizes = new Map<Hash, number>();
-  for (const { hash, bytes } of await db.getAll('refs', IDBKeyRange.bound([id], [id, []]))) {
+  for (const { hash, bytes } of await db.getAll('refs', ofDemonstration(id))) {
     sizes.set(hash, bytes ?? (await db.get('blobs', hash))?.bytes.byteLength ?? 0);
   }
   return sizes;

@@ -1,11 +1,11 @@
 import type { VideoChunk, VideoSegment } from '../../core/demonstration/content.ts';
 import type { Database } from './database.ts';
+import { ofDemonstration } from './database.ts';
 
 /**
- * Adds what was filmed of a segment, on disk when this resolves (strict durability); the segment is
- * noted with its first chunk. The same chunk a second time changes nothing. In stores of its own, so
- * that no turn waits for it. Rejects with QuotaExceededError when the disk is full: the film then ends,
- * and what was written before stays.
+ * Adds a chunk of a segment, on disk when this resolves (strict durability), and the segment with its first chunk. The
+ * same chunk a second time changes nothing. No turn waits for it, because it has its own stores. Rejects with
+ * QuotaExceededError when the disk is full.
  */
 export async function addVideoChunk(
   db: Database,
@@ -29,16 +29,20 @@ export function listVideoSegments(db: Database, demonstrationId: string): Promis
   return db.getAll('videoSegments', ofDemonstration(demonstrationId));
 }
 
-/** The chunks of a segment in order, one at a time. */
-export async function* readVideoChunks(
-  db: Database,
-  { demonstrationId, startedAt }: VideoSegment,
+/** Yields the chunks of a segment in order, one at a time. */
+export function readVideoChunks(db: Database, segment: VideoSegment): AsyncGenerator<VideoChunk> {
+  return listChunks(segment, (after) => readNextVideoChunk(db, segment.demonstrationId, after));
+}
+
+/** The same by a function that reads the chunk of any segment after an instant. */
+export async function* listChunks(
+  { startedAt }: VideoSegment,
+  readNext: (after: number | null) => Promise<VideoChunk | null>,
 ): AsyncGenerator<VideoChunk> {
-  for (let after: number | null = null; ;) {
-    const chunk = await readNextVideoChunk(db, demonstrationId, after);
-    if (!chunk) return;
-    after = chunk.at;
+  let chunk = await readNext(null);
+  while (chunk) {
     if (chunk.segment === startedAt) yield chunk;
+    chunk = await readNext(chunk.at);
   }
 }
 
@@ -62,9 +66,4 @@ export async function readNextVideoChunk(
 export async function measureVideo(db: Database, demonstrationId: string): Promise<number> {
   const segments = await db.getAll('videoSegments', ofDemonstration(demonstrationId));
   return segments.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-/** The keys of a demonstration's segments, or of its chunks. */
-export function ofDemonstration(demonstrationId: string): IDBKeyRange {
-  return IDBKeyRange.bound([demonstrationId], [demonstrationId, []]);
 }

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../core/bytes.ts';
 import type { VideoChunk, VideoPacket, VideoSegment } from '../../core/demonstration/content.ts';
 
 /** All of these go into mp4; the first that the browser can encode is used. */
@@ -87,7 +88,7 @@ export function encodeSegment(
     if (!first) return;
     const chunk = {
       ...{ demonstrationId, segment: startedAt, at: startedAt + first.at, packets },
-      bytes: join(parts),
+      bytes: joinBytes(parts),
     };
     packets = [];
     parts = [];
@@ -128,14 +129,4 @@ function toBytes(source: AllowSharedBufferSource): Uint8Array<ArrayBuffer> {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice();
-}
-
-function join(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }

@@ -81,7 +81,7 @@ interface Loaded {
 export class Navigation {
   private readonly tabs = new Map<number, TabMemory>();
   private readonly inOrder = createQueue();
-  private readonly unloads: PageUnloads;
+  readonly unloads: PageUnloads;
 
   constructor(
     private readonly keeping: Omit<Keeping, 'extras' | 'adding'>,
@@ -123,14 +123,6 @@ export class Navigation {
   /** The copilot is about to navigate: the next load of that tab is its own. */
   announce(tabId: number, turnId: string): void {
     this.getTab(tabId).announced = { turnId, at: Date.now() };
-  }
-
-  leave(...left: Parameters<PageUnloads['add']>): ReturnType<PageUnloads['add']> {
-    return this.unloads.add(...left);
-  }
-
-  hasLeft(tabId: number, since: number): boolean {
-    return this.unloads.hasLeft(tabId, since);
   }
 
   /** Returns when the first navigation of a tab began, as far as this service worker has seen it. */

@@ -4,8 +4,8 @@ import type { Content } from '../../../protocol/content.ts';
 import type { DataOf } from '../../../protocol/message.ts';
 import contentScript from '../../content/content.iife.ts?script&iife';
 import dialogScript from '../../content/dialogs.iife.ts?script&iife';
-import { settleWithin } from '../tasks.ts';
-import { askFrames } from './frames.ts';
+import { settleWithin } from '../../../platform/settle-within.ts';
+import { askFrames } from '../../../platform/frames.ts';
 
 interface PageScript {
   id: string;

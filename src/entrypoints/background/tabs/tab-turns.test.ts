@@ -30,7 +30,7 @@ beforeEach(async () => {
     guard: { search: () => Promise.resolve(createSecretSearch([])) },
   };
   const pages = {
-    hasLeft: () => false,
+    unloads: { hasLeft: () => false },
     firstBegunAt: (tabId: number) => firstBegun.get(tabId),
   };
   turns = new TabTurns(writing, open, pages, failed);

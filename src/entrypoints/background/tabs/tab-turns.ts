@@ -9,6 +9,7 @@ import type {
   Turn,
 } from '../../../core/demonstration/demonstration.ts';
 import { makeBareTurn } from '../navigation/load-turn.ts';
+import type { PageUnloads } from '../navigation/page-unloads.ts';
 import type { OpenDemonstration } from '../open-demonstration.ts';
 import { createQueue } from '../tasks.ts';
 import type { TurnWriting } from '../turns/write-turn.ts';
@@ -31,8 +32,7 @@ export interface TabEvent {
 
 /** What is known about the pages of tabs. */
 interface TabPages {
-  /** Whether the page of a tab was left since then. */
-  hasLeft: (tabId: number, since: number) => boolean;
+  unloads: Pick<PageUnloads, 'hasLeft'>;
   /** Epoch ms at which the browser began to load the first page of a tab. */
   firstBegunAt: (tabId: number) => number | undefined;
 }
@@ -83,7 +83,7 @@ export class TabTurns {
 
   remove(event: TabEvent): void {
     const { tabId, at } = event;
-    const byScript = !this.pages.hasLeft(tabId, at - CLOSING_MS);
+    const byScript = !this.pages.unloads.hasLeft(tabId, at - CLOSING_MS);
     this.openers.delete(tabId);
     this.handle(at, async (demonstration, turns) => {
       const opened = findTab(turns, 'tabcreate', tabId)?.causedBy ?? null;

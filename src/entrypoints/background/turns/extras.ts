@@ -12,7 +12,8 @@ import { ASCII_MASK } from '../../../core/demonstration/secrets/secret-fields.ts
 import type { Content as StoredContent } from '../../../platform/store/write.ts';
 import { makeContent } from '../../../platform/store/write.ts';
 import type { AccessibleState } from '../../../protocol/content.ts';
-import { askFrames, readAllChanges } from '../tabs/frames.ts';
+import { askFrames } from '../../../platform/frames.ts';
+import { readAllChanges } from '../tabs/frames.ts';
 import { createQueue } from '../tasks.ts';
 import { proveAtRest } from './read-at-rest.ts';
 import type { SecretGuard } from './secret-guard.ts';

@@ -6,7 +6,8 @@ import type { SecretSearch } from '../../../core/demonstration/secrets/search.ts
 import { composePage } from '../../../core/snapshot/compose.ts';
 import type { PageSnapshot } from '../../../core/snapshot/snapshot.ts';
 import type { FrameState } from '../../../protocol/content.ts';
-import { askFrames, readAllChanges } from '../tabs/frames.ts';
+import { askFrames } from '../../../platform/frames.ts';
+import { readAllChanges } from '../tabs/frames.ts';
 
 /** A busy page gets to its idle time late; a turn does not need the answer. */
 const ANSWER_MS = 4000;

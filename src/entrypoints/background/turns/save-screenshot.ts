@@ -16,7 +16,7 @@ import type { Content } from '../../../platform/store/write.ts';
 import { makeContent } from '../../../platform/store/write.ts';
 import type { RingFrame, TabVideo } from '../../../protocol/tab-video.ts';
 import { readAllChanges } from '../tabs/frames.ts';
-import { settleWithin } from '../tasks.ts';
+import { settleWithin } from '../../../platform/settle-within.ts';
 import type { Shot, Shots } from './screenshots.ts';
 import { findMasks, readPlace } from './screenshots.ts';
 

@@ -4,7 +4,7 @@ import { haveMasksMoved, locateMasks, mergeMasks } from '../../../core/snapshot/
 import type { MaskReport, RawFrame } from '../../../core/snapshot/snapshot.ts';
 import { decodeDataUrl } from '../../../platform/image/decode-data-url.ts';
 import { isMaskReport } from '../../../protocol/check-messages.ts';
-import { askFrames } from '../tabs/frames.ts';
+import { readTabMasks } from '../../../platform/frames.ts';
 import { wait } from '../tasks.ts';
 
 export interface Shot extends ScreenshotTimes {
@@ -93,7 +93,6 @@ function measurePng(png: Uint8Array<ArrayBuffer>): { width: number; height: numb
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-const ANSWER_MS = 1000;
 /** A page that is just loading has no script to answer for a moment. */
 const AGAIN_MS = 150;
 const TRIES = 4;
@@ -101,10 +100,7 @@ const TRIES = 4;
 /** Reads where the tab's pixels must not be shown right now. Null if its top frame does not say. */
 export async function readMasks(tabId: number): Promise<Masks | null> {
   for (let left = TRIES; ; left--) {
-    const answers = await askFrames(tabId, 'frame.masks', null, { ms: ANSWER_MS });
-    const masks = locateMasks(
-      answers.map(({ frameId, answer }) => ({ frameId, report: checkMasks(answer) })),
-    );
+    const masks = await readTabMasks(tabId);
     if (masks || left <= 1) return masks;
     await wait(AGAIN_MS);
   }
@@ -119,9 +115,5 @@ export function findMasks(
 
 /** Returns where a frame says that it and its secrets are. Null if it says nothing usable. */
 export function readPlace(raw: RawFrame | null): MaskReport | null {
-  return checkMasks(raw?.masks);
-}
-
-function checkMasks(report: unknown): MaskReport | null {
-  return isMaskReport(report) ? report : null;
+  return isMaskReport(raw?.masks) ? raw.masks : null;
 }

@@ -3,7 +3,7 @@ import { listRemembered, readPast } from '../../../app/copilot/memory.ts';
 import type { MemorySettings } from '../../../core/navigator/memory/memory-settings.ts';
 import type { Past } from '../../../core/navigator/memory/past.ts';
 import { validateSites } from '../../../core/navigator/sites.ts';
-import { changeMemory, readMemory } from '../../../platform/settings/memory.ts';
+import { changeMemory, readMemory } from '../../../platform/settings/stored-settings.ts';
 import { clearRememberedRounds, deleteRememberedRounds } from '../../../platform/store/journal.ts';
 import { act } from '../act.ts';
 

@@ -4,7 +4,7 @@ import type { Grant, RuleBook } from '../../../core/navigator/rules/rule-book.ts
 import { removeGrant, setEffect } from '../../../core/navigator/rules/rule-book.ts';
 import { validateSites } from '../../../core/navigator/sites.ts';
 import { message } from '../../../messages/message.ts';
-import { changeRules, followRules } from '../../../platform/settings/rule-book.ts';
+import { changeRules, followRules } from '../../../platform/settings/stored-settings.ts';
 
 const NO_PROBLEMS = { allow: null as string | null, deny: null as string | null };
 

@@ -11,7 +11,7 @@ import type {
 } from '../../../core/demonstration/pseudonyms/key.ts';
 import { extendKey } from '../../../core/demonstration/pseudonyms/key.ts';
 import { message } from '../../../messages/message.ts';
-import { readPseudonyms, writePseudonyms } from '../../../platform/settings/pseudonym-key.ts';
+import { readPseudonyms, writePseudonyms } from '../../../platform/settings/stored-settings.ts';
 import type { RowGroup } from '../library/library-rows.ts';
 
 export interface ExportDialogModel {

@@ -11,7 +11,7 @@ import { countKinds } from '../../../core/demonstration/lint/finding.ts';
 import { findLastRequest } from '../../../core/demonstration/name.ts';
 import { changeForm } from '../../../core/demonstration/recording-state.ts';
 import { message } from '../../../messages/message.ts';
-import { readPersonName } from '../../../platform/settings/person-name.ts';
+import { readPersonName } from '../../../platform/settings/stored-settings.ts';
 import type { DemonstrationRow } from '../library/library-rows.ts';
 import { carryOut, reportProblem } from '../notices.ts';
 import type { EditMode } from './review-commands.ts';
