@@ -55,6 +55,7 @@ export default defineConfig({
             'dom-accessibility-api',
             'onnxruntime-web/jspi',
             'parse5',
+            'webextension-polyfill',
           ],
         },
         test: {

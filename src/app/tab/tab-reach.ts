@@ -1,3 +1,4 @@
+import browser from 'webextension-polyfill';
 import type { AccessBlock } from '../../core/snapshot/page-access.ts';
 import { findAccessBlock } from '../../core/snapshot/page-access.ts';
 import { listen } from '../../platform/listen.ts';
@@ -13,7 +14,7 @@ export interface TabState {
 }
 
 async function readTab(tabId: number): Promise<TabState | null> {
-  const tab = await chrome.tabs.get(tabId).catch(() => null);
+  const tab = await browser.tabs.get(tabId).catch(() => null);
   if (!tab) return null;
   const url = tab.url ?? '';
   return { tabId, url, title: tab.title ?? url, block: findAccessBlock(url) };
@@ -34,7 +35,7 @@ export async function followTab(
     if (!signal.aborted) onChange(state);
   };
   const activate = async (info: { tabId: number; windowId: number }): Promise<void> => {
-    const here = await chrome.windows.getCurrent();
+    const here = await browser.windows.getCurrent();
     if (info.windowId !== here.id) return;
     current = info.tabId;
     await report();
@@ -42,11 +43,11 @@ export async function followTab(
   const onUpdated = (tabId: number): void => {
     if (tabId === current) void report();
   };
-  if (fixed === null) listen(chrome.tabs.onActivated, (info) => void activate(info), signal);
-  listen(chrome.tabs.onUpdated, onUpdated, signal);
-  listen(chrome.tabs.onRemoved, onUpdated, signal);
+  if (fixed === null) listen(browser.tabs.onActivated, (info) => void activate(info), signal);
+  listen(browser.tabs.onUpdated, onUpdated, signal);
+  listen(browser.tabs.onRemoved, onUpdated, signal);
   if (fixed === null) {
-    const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+    const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
     current ??= tab?.id ?? null;
   }
   await report();
@@ -57,16 +58,16 @@ const LOAD_MS = 15_000;
 
 /** Activates a tab, and reloads it if it had crashed. Returns false if it is closed. */
 export async function showInFront(tabId: number): Promise<boolean> {
-  const tab = await chrome.tabs.update(tabId, { active: true }).catch(() => undefined);
+  const tab = await browser.tabs.update(tabId, { active: true }).catch(() => undefined);
   if (tab?.status !== 'unloaded') return tab !== undefined;
   const loaded = Promise.withResolvers<null>();
   const waiting = new AbortController();
   const onUpdated = (id: number, { status }: { status?: string }): void => {
     if (id === tabId && status === 'complete') loaded.resolve(null);
   };
-  listen(chrome.tabs.onUpdated, onUpdated, waiting.signal);
+  listen(browser.tabs.onUpdated, onUpdated, waiting.signal);
   // If the page stays away, the next reading reports it.
-  void chrome.tabs.reload(tabId).catch(() => undefined);
+  void browser.tabs.reload(tabId).catch(() => undefined);
   await withTimeout(loaded.promise, LOAD_MS).catch(() => null);
   waiting.abort();
   return true;

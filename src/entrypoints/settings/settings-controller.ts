@@ -5,7 +5,7 @@ import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/s
 import { readPersonName, writePersonName } from '../../platform/settings/stored-settings.ts';
 import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
 import { loadMemory } from './copilot/memory-controller.ts';
-import { loadRules } from './copilot/rules-controller.ts';
+import { loadRules } from './copilot/rules.tsx';
 import { loadEndpoint } from './endpoint/endpoint-controller.ts';
 import { loadLearning } from './ranker/learning-controller.ts';
 import { followRanker, loadModels } from './ranker/models-controller.ts';

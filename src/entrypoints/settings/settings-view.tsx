@@ -5,7 +5,7 @@ import { countMessage, message } from '../../messages/message.ts';
 import { Button } from '../../ui/components/buttons.tsx';
 import { LinesForm, TextField } from '../../ui/components/fields.tsx';
 import { MarkIcon } from '../../ui/components/icons.tsx';
-import { Reading } from '../../ui/components/reading.tsx';
+import { Reading } from '../../ui/components/progress.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Memory } from './copilot/memory.tsx';
 import { memoryEvents, useMemory } from './copilot/memory-controller.ts';
@@ -16,7 +16,7 @@ import { Learning } from './ranker/learning.tsx';
 import { Models, Ranker } from './ranker/models.tsx';
 import { load, saveMasks, saveName, useSettings } from './settings-controller.ts';
 import styles from './settings-view.module.css';
-import { Wipe } from './stored-data/wipe.tsx';
+import { Wipe } from './wipe.tsx';
 
 /** The sections in their order, with what the navigation calls them. */
 const SECTIONS = {

@@ -1,13 +1,14 @@
+import browser from 'webextension-polyfill';
 import { listen } from '../listen.ts';
 
 /** A setting in `storage.local` of this profile. `parse` returns a valid value for whatever is stored. */
 export function storeValue<T>(key: string, parse: (stored: unknown) => T) {
   async function read(): Promise<T> {
-    return parse((await chrome.storage.local.get(key))[key]);
+    return parse((await browser.storage.local.get(key))[key]);
   }
 
   async function write(value: T): Promise<void> {
-    await chrome.storage.local.set({ [key]: value });
+    await browser.storage.local.set({ [key]: value });
   }
 
   /** Changes the value; one change after the other, also those of several pages of the extension. */

@@ -18,6 +18,8 @@ interface FieldProps {
   hint?: string | null | undefined;
   /** What is wrong with the value; replaces the hint. */
   problem?: string | null | undefined;
+  /** `status` announces the problem when it appears. */
+  noteRole?: 'status' | undefined;
 }
 
 interface ValueProps<Value> extends FieldProps {
@@ -27,14 +29,14 @@ interface ValueProps<Value> extends FieldProps {
 
 /** A labelled control with a hint, or with what is wrong. */
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
-  const { label, hint, problem = null, children } = props;
+  const { label, hint, problem = null, noteRole, children } = props;
   const id = useId();
   const noteId = `${id}-note`;
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': noteId, 'aria-invalid': problem !== null })}
-      <p id={noteId} className={problem === null ? styles.hint : styles.problem}>
+      <p id={noteId} role={noteRole} className={problem === null ? styles.hint : styles.problem}>
         {problem !== null && <WarningIcon />}
         {problem ?? hint}
       </p>
@@ -45,9 +47,9 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
 type NativeInput = Omit<ComponentProps<'input'>, 'value' | 'onChange'>;
 
 export function TextField(props: ValueProps<string> & NativeInput) {
-  const { label, hint, problem, onChange, ...rest } = props;
+  const { label, hint, problem, noteRole, onChange, ...rest } = props;
   return (
-    <Field {...{ label, hint, problem }}>
+    <Field {...{ label, hint, problem, noteRole }}>
       {(ids) => (
         <input
           autoComplete="off"

@@ -1,57 +1,38 @@
 import type { SubmitEvent } from 'react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { message } from '../../messages/message.ts';
 import { Button } from './buttons.tsx';
-import { WarningIcon } from './icons.tsx';
+import { TextField } from './fields.tsx';
 import styles from './unlock-form.module.css';
 
-export interface UnlockModel {
-  /** A passphrase is being tried. */
-  busy: boolean;
-  /** The last passphrase was wrong. */
-  wrong: boolean;
-}
-
 interface UnlockFormProps {
-  unlock: UnlockModel;
+  /** Whether a passphrase is being tried, and whether the last one was wrong. */
+  unlock: { busy: boolean; wrong: boolean };
   onUnlock: (passphrase: string) => void;
 }
 
 /** Asks for the passphrase of an encrypted key, and never stores it. */
-export function UnlockForm({ unlock, onUnlock }: UnlockFormProps) {
+export function UnlockForm({ unlock: { busy, wrong }, onUnlock }: UnlockFormProps) {
   const [passphrase, setPassphrase] = useState('');
-  const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (passphrase === '' || unlock.busy) return;
+    if (passphrase === '' || busy) return;
     onUnlock(passphrase);
     setPassphrase('');
   };
   return (
     <form className={styles.unlock} onSubmit={submit} noValidate>
-      <label htmlFor={id}>{message('commonUnlockLabel')}</label>
-      <div className={styles.row}>
-        <input
-          id={id}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={`${id}-note`}
-          aria-invalid={unlock.wrong}
-          value={passphrase}
-          onChange={({ target }) => setPassphrase(target.value)}
-        />
-        <Button submits disabled={passphrase === '' || unlock.busy}>
-          {message(unlock.busy ? 'commonUnlocking' : 'commonUnlock')}
-        </Button>
-      </div>
-      <p id={`${id}-note`} role="status" className={styles.problem}>
-        {unlock.wrong && !unlock.busy && (
-          <>
-            <WarningIcon /> {message('commonUnlockWrong')}
-          </>
-        )}
-      </p>
+      <TextField
+        label={message('commonUnlockLabel')}
+        problem={wrong && !busy ? message('commonUnlockWrong') : null}
+        noteRole="status"
+        type="password"
+        value={passphrase}
+        onChange={setPassphrase}
+      />
+      <Button submits disabled={passphrase === '' || busy}>
+        {message(busy ? 'commonUnlocking' : 'commonUnlock')}
+      </Button>
     </form>
   );
 }

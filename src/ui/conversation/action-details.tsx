@@ -3,10 +3,8 @@ import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import styles from './action-details.module.css';
 import { CandidateList } from './candidate-list.tsx';
-import type { FractionRect } from './crop-screenshot.ts';
 import { describePrompt, describeProof, listReceiptLines } from './describe-details.ts';
-import type { ActionEntry, EntryEvents } from './entry.ts';
-import { ModelReplyView } from './model-reply.tsx';
+import type { ActionEntry, EntryEvents, ModelReply } from './entry.ts';
 import { FullScreenshot } from './screenshot-view.tsx';
 
 function Part({ title, children }: { title: MessageName; children: ReactNode }) {
@@ -41,13 +39,15 @@ export function ActionDetailsView({ entry, events }: ActionDetailsProps) {
     <div className={styles.details}>
       {screenshot?.status === 'kept' && (
         <FullScreenshot
-          shot={{ ...screenshot, box: findBox(entry) }}
+          shot={screenshot}
+          // Where the target is in the picture from before the action.
+          box={entry.screenshot.status === 'kept' ? entry.screenshot.box : null}
           alt={message('commonDetailsBefore')}
         />
       )}
       {after?.status === 'kept' && (
         <Part title="commonDetailsAfter">
-          <FullScreenshot shot={{ ...after, box: null }} alt={message('commonDetailsAfter')} />
+          <FullScreenshot shot={after} alt={message('commonDetailsAfter')} />
         </Part>
       )}
       <ActionFacts entry={entry} events={events} />
@@ -111,7 +111,18 @@ export function ActionFacts({
   );
 }
 
-/** Where the target is in the picture from before the action. */
-function findBox({ screenshot }: ActionEntry): FractionRect | null {
-  return screenshot.status === 'kept' ? screenshot.box : null;
+/** What a model wrote, letter by letter, and how it was read. */
+export function ModelReplyView({ reply }: { reply: ModelReply }) {
+  const { text, usage, shownMemories, correction } = reply;
+  return (
+    <div className={styles.reply}>
+      {/* CSS reverses the column, so that the browser keeps the newest line in view. */}
+      <div className={styles.window}>
+        <pre>{text}</pre>
+      </div>
+      {[correction, shownMemories, usage].map(
+        (line) => line !== undefined && <p key={line}>{line}</p>,
+      )}
+    </div>
+  );
 }

@@ -6,11 +6,11 @@ import { ArrowDownIcon } from '../components/icons.tsx';
 import { Notice } from '../components/notice.tsx';
 import { WindowedList } from '../components/windowed-list.tsx';
 import { ActionCard } from './action-card.tsx';
+import { ModelReplyView } from './action-details.tsx';
 import { announceChanges } from './announce.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import styles from './conversation.module.css';
 import type { Entry, EntryEvents, ThinkingEntry } from './entry.ts';
-import { ModelReplyView } from './model-reply.tsx';
 import { QuestionCard, Utterance } from './utterances.tsx';
 
 interface ConversationProps {

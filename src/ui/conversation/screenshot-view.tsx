@@ -2,135 +2,103 @@ import { createContext, use, useEffect, useState } from 'react';
 import { formatImageRegion } from '../../core/snapshot/image-areas.ts';
 import { NoImageIcon } from '../components/icons.tsx';
 import type { FractionRect } from './crop-screenshot.ts';
-import { cropAroundTarget, projectBox, scaleRect } from './crop-screenshot.ts';
+import { cropAroundTarget, placeRect, projectBox, scaleRect } from './crop-screenshot.ts';
 import type { ScreenshotModel } from './entry.ts';
 import styles from './screenshot-view.module.css';
 
-type StoredScreenshot = ScreenshotModel & { status: 'kept' };
-
-const THUMBNAIL_ASPECT = 3 / 2;
-const WHOLE: FractionRect = { x: 0, y: 0, width: 1, height: 1 };
-
-interface PictureProps {
-  shot: StoredScreenshot;
-  url: string;
-  /** The part of the screenshot that the URL shows. */
-  view: FractionRect;
-  alt: string;
-}
-
-function Picture({ shot, url, view, alt }: PictureProps) {
-  const target = shot.box && scaleRect(projectBox(shot.box, view), 100, 100);
-  return (
-    <>
-      <img className={styles.image} src={url} alt={alt} decoding="async" draggable={false} />
-      {target && (
-        <span
-          className={styles.target}
-          style={{
-            left: `${target.x}%`,
-            top: `${target.y}%`,
-            width: `${target.width}%`,
-            height: `${target.height}%`,
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-/** The part of the screenshot around the target, or an empty box of the same size. */
-export function ScreenshotThumbnail({ shot }: { shot: ScreenshotModel }) {
-  if (shot.status === 'none') return null;
-  if (shot.status === 'kept') return <StoredThumbnail shot={shot} />;
-  return (
-    <span className={styles.thumbnail} data-status={shot.status}>
-      {shot.status === 'missing' && <NoImageIcon />}
-    </span>
-  );
-}
-
-function StoredThumbnail({ shot }: { shot: StoredScreenshot }) {
-  const view = cropAroundTarget(shot, shot.box, THUMBNAIL_ASPECT);
-  const url = useImage(formatImageRegion(shot.image, scaleRect(view, shot.width, shot.height)));
-  if (!url) {
-    return <ScreenshotThumbnail shot={{ status: url === null ? 'missing' : 'pending' }} />;
-  }
-  return (
-    <span className={styles.thumbnail} data-status="kept">
-      <Picture shot={shot} url={url} view={view} alt="" />
-    </span>
-  );
-}
-
-export function FullScreenshot({ shot, alt }: { shot: StoredScreenshot; alt: string }) {
-  const url = useImage(shot.image);
-  return (
-    <span className={styles.whole} style={{ aspectRatio: `${shot.width} / ${shot.height}` }}>
-      {url && <Picture shot={shot} url={url} view={WHOLE} alt={alt} />}
-    </span>
-  );
-}
-
-/** The upper part of a page, small; an empty box of the same size without a screenshot. */
-export function PageThumbnail({ shot }: { shot: StoredPicture | null }) {
-  if (!shot) return <span className={styles.thumbnail} data-status="missing" />;
-  return <PagePicture shot={shot} />;
-}
-
 interface StoredPicture {
+  /** An id for `ImageSource`. */
   image: string;
+  /** Px. */
   width: number;
   height: number;
 }
 
-function PagePicture({ shot: { image, width, height } }: { shot: StoredPicture }) {
-  const part = { x: 0, y: 0, width, height: Math.min(height, width / THUMBNAIL_ASPECT) };
-  const url = useImage(formatImageRegion(image, part));
-  return (
-    <span
-      className={styles.thumbnail}
-      data-status={url ? 'kept' : url === null ? 'missing' : 'pending'}
-    >
-      {url && <img className={styles.image} src={url} alt="" decoding="async" draggable={false} />}
-    </span>
-  );
-}
-
-/** In shares of the picture's size, 0 … 1. */
 interface PictureMark {
-  area: { left: number; top: number; width: number; height: number };
+  rect: FractionRect;
   /** `chosen`: another element than the one that was meant. */
   kind: 'target' | 'chosen';
 }
 
-/** A whole screenshot with elements outlined. */
-export function MarkedScreenshot({
-  image,
-  marks,
-}: {
-  image: string;
-  marks: readonly PictureMark[];
-}) {
-  const url = useImage(image);
+/** An image with elements outlined. */
+function Picture({ url, alt, marks }: { url: string; alt: string; marks: readonly PictureMark[] }) {
   return (
-    <span className={styles.marked}>
-      {url && <img className={styles.image} src={url} alt="" decoding="async" draggable={false} />}
-      {url &&
-        marks.map(({ area, kind }) => (
-          <span
-            key={kind}
-            className={styles.target}
-            data-kind={kind}
-            style={{
-              left: `${area.left * 100}%`,
-              top: `${area.top * 100}%`,
-              width: `${area.width * 100}%`,
-              height: `${area.height * 100}%`,
-            }}
-          />
-        ))}
+    <>
+      <img className={styles.image} src={url} alt={alt} decoding="async" draggable={false} />
+      {marks.map(({ rect, kind }) => (
+        <span key={kind} className={styles.target} data-kind={kind} style={placeRect(rect)} />
+      ))}
+    </>
+  );
+}
+
+function markTarget(rect: FractionRect | null): PictureMark[] {
+  return rect ? [{ rect, kind: 'target' }] : [];
+}
+
+const THUMBNAIL_ASPECT = 3 / 2;
+
+/** The part of the screenshot around the target, or an empty box of the same size. */
+export function ScreenshotThumbnail({ shot }: { shot: ScreenshotModel }) {
+  if (shot.status === 'none') return null;
+  if (shot.status !== 'kept') return <EmptyThumbnail status={shot.status} />;
+  const view = cropAroundTarget(shot, shot.box, THUMBNAIL_ASPECT);
+  return <Thumbnail shot={shot} view={view} box={shot.box} />;
+}
+
+/** The upper part of a page; an empty box of the same size without a screenshot. */
+export function PageThumbnail({ shot }: { shot: StoredPicture | null }) {
+  if (!shot) return <EmptyThumbnail status="missing" />;
+  const height = Math.min(1, shot.width / THUMBNAIL_ASPECT / shot.height);
+  return <Thumbnail shot={shot} view={{ x: 0, y: 0, width: 1, height }} box={null} />;
+}
+
+interface ThumbnailProps {
+  shot: StoredPicture;
+  /** The part that is shown. */
+  view: FractionRect;
+  box: FractionRect | null;
+}
+
+function Thumbnail({ shot, view, box }: ThumbnailProps) {
+  const url = useImage(formatImageRegion(shot.image, scaleRect(view, shot.width, shot.height)));
+  if (!url) return <EmptyThumbnail status={url === null ? 'missing' : 'pending'} />;
+  return (
+    <span className={styles.thumbnail} data-status="kept">
+      <Picture url={url} alt="" marks={markTarget(box && projectBox(box, view))} />
     </span>
+  );
+}
+
+function EmptyThumbnail({ status }: { status: 'pending' | 'missing' }) {
+  return (
+    <span className={styles.thumbnail} data-status={status}>
+      {status === 'missing' && <NoImageIcon />}
+    </span>
+  );
+}
+
+interface FullScreenshotProps {
+  shot: StoredPicture;
+  /** The target, which is outlined. */
+  box?: FractionRect | null;
+  alt: string;
+}
+
+export function FullScreenshot({ shot, box = null, alt }: FullScreenshotProps) {
+  const url = useImage(shot.image);
+  return (
+    <span className={styles.whole} style={{ aspectRatio: `${shot.width} / ${shot.height}` }}>
+      {url && <Picture url={url} alt={alt} marks={markTarget(box)} />}
+    </span>
+  );
+}
+
+/** A whole screenshot, whose size is not known before, with elements outlined. */
+export function MarkedScreenshot(props: { image: string; marks: readonly PictureMark[] }) {
+  const url = useImage(props.image);
+  return (
+    <span className={styles.marked}>{url && <Picture url={url} alt="" marks={props.marks} />}</span>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Fragment } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
+import { Fragment, useState } from 'react';
 import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { MODEL_SPECS } from '../../../platform/encoder/models/model-specs.ts';
@@ -11,15 +11,17 @@ import type {
 } from '../../../protocol/models.ts';
 import type { RankerStatus } from '../../../protocol/ranker-worker.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
+import { CheckField, Field, TextField } from '../../../ui/components/fields.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { explainRanker, nameRanker } from '../../../ui/describe-ranker.ts';
 import { formatBytes } from '../../../ui/format.ts';
-import { ModelFromFiles, ModelFromUrl } from './custom-model-forms.tsx';
 import {
   cancelInstallation,
   clearCache,
   discardInstallation,
   install,
+  installFromFiles,
+  installFromUrls,
   removeModel,
   useModels,
 } from './models-controller.ts';
@@ -266,5 +268,111 @@ function InstallStatus({ job }: { job: ModelJob }) {
         )}
       </div>
     </>
+  );
+}
+
+interface MoreFormProps {
+  title: MessageName;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+function MoreForm({ title, onSubmit, children }: MoreFormProps) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <details className={styles.more}>
+      <summary>{message(title)}</summary>
+      <form onSubmit={submit} noValidate>
+        {children}
+      </form>
+    </details>
+  );
+}
+
+/** A model from the user's files. */
+function ModelFromFiles({ disabled }: { disabled: boolean }) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [isDmr, setIsDmr] = useState(false);
+  return (
+    <MoreForm title="settingsFromFiles" onSubmit={() => installFromFiles(files, isDmr)}>
+      <Field label={message('settingsModelFiles')} hint={message('settingsModelFilesHint')}>
+        {(ids) => (
+          <input
+            {...ids}
+            type="file"
+            multiple
+            accept=".onnx,.txt,.json"
+            onChange={({ target }) => setFiles([...(target.files ?? [])])}
+          />
+        )}
+      </Field>
+      <CheckField label={message('settingsIsDmr')} checked={isDmr} onChange={setIsDmr} />
+      <Button submits disabled={disabled || files.length === 0}>
+        {message('commonImport')}
+      </Button>
+    </MoreForm>
+  );
+}
+
+function nameHosts(urls: readonly string[]): string {
+  const names = urls.map((url) =>
+    URL.canParse(url) ? new URL(url).host : message('settingsThisAddress'),
+  );
+  const [first = '', second] = new Set(names);
+  return second === undefined ? first : message('settingsHosts', first, second);
+}
+
+/** A model from the user's addresses; asks for confirmation and names the hosts before fetching. */
+function ModelFromUrl({ disabled }: { disabled: boolean }) {
+  const [weights, setWeights] = useState('');
+  const [vocabulary, setVocabulary] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const hosts = nameHosts([weights, vocabulary]);
+  const submit = () => {
+    if (isAsking) installFromUrls(weights, vocabulary);
+    setAsking(!isAsking);
+  };
+  const renderUrl = (
+    label: MessageName,
+    hint: MessageName,
+    value: string,
+    onChange: (value: string) => void,
+  ) => (
+    <div className={styles.wide}>
+      <TextField
+        label={message(label)}
+        hint={message(hint)}
+        type="url"
+        inputMode="url"
+        placeholder="https://…"
+        value={value}
+        onChange={(url) => {
+          onChange(url);
+          setAsking(false);
+        }}
+      />
+    </div>
+  );
+  return (
+    <MoreForm title="settingsFromUrl" onSubmit={submit}>
+      {renderUrl('settingsWeightsUrl', 'settingsWeightsUrlHint', weights, setWeights)}
+      {renderUrl('settingsVocabularyUrl', 'settingsVocabularyUrlHint', vocabulary, setVocabulary)}
+      <div className={styles.actions}>
+        <p role="status" className={styles.said}>
+          {isAsking && message('settingsFetchQuestion', hosts)}
+        </p>
+        <Button
+          submits
+          variant={isAsking ? 'primary' : 'plain'}
+          disabled={disabled || weights === '' || vocabulary === ''}
+        >
+          {isAsking ? message('settingsFetchFrom', hosts) : message('settingsFetch')}
+        </Button>
+        {isAsking && <Button onClick={() => setAsking(false)}>{message('settingsNotNow')}</Button>}
+      </div>
+    </MoreForm>
   );
 }

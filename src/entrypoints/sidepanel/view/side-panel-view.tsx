@@ -6,7 +6,7 @@ import { countMessage, message } from '../../../messages/message.ts';
 import { Segments } from '../../../ui/components/buttons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
-import { Skeleton } from '../../../ui/components/reading.tsx';
+import { Skeleton } from '../../../ui/components/progress.tsx';
 import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
 import { HopsCard } from '../../../ui/hops/hops-card.tsx';

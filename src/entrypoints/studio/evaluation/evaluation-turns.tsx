@@ -62,10 +62,10 @@ function renderTurn({ place, rows }: ListedTurn & { id: string }) {
       {shot && (
         <MarkedScreenshot
           image={shot.hash}
-          marks={[
-            ...(shot.target ? [{ area: shot.target, kind: 'target' as const }] : []),
-            ...(shot.chosen ? [{ area: shot.chosen, kind: 'chosen' as const }] : []),
-          ]}
+          marks={(['target', 'chosen'] as const).flatMap((kind) => {
+            const area = shot[kind];
+            return area ? [{ kind, rect: { ...area, x: area.left, y: area.top } }] : [];
+          })}
         />
       )}
       <div className={styles.result}>

@@ -34,7 +34,7 @@ export function Evaluation() {
   const model = useEvaluation();
   const { runs } = useRuns();
   if (!model) return null;
-  const { running, shown, problem } = model;
+  const { shown, problem } = model;
   const [first, second = null] = shown.flatMap((id) => runs.find((run) => run.id === id) ?? []);
   return (
     <KeepFocus className={styles.evaluation}>
@@ -43,7 +43,7 @@ export function Evaluation() {
         <h2>{message('studioEvaluate')}</h2>
       </div>
       <p className={styles.lead}>{message('studioEvaluateLead')}</p>
-      {running ? <RunProgress running={running} /> : <Setup model={model} />}
+      <Setup model={model} />
       {problem !== null && <Notice tone="error" happened={problem} role="alert" />}
       {runs.length > 0 && <RunChoice runs={runs} shown={shown} />}
       {first && (
@@ -64,7 +64,8 @@ const STRATEGY_OPTIONS = Object.values(STRATEGIES).map(({ name }) => ({
   label: name,
 }));
 
-function Setup({ model: { groups, endpoint } }: { model: EvaluationModel }) {
+/** What is evaluated next; keeps its choices while an evaluation runs in its place. */
+function Setup({ model: { groups, endpoint, running } }: { model: EvaluationModel }) {
   const [group, setGroup] = useState(groups[0]?.value ?? '');
   const [subject, setSubject] = useState<EvaluationSubject>('small');
   const [strategy, setStrategy] = useState<StrategyName>('weblinx');
@@ -73,6 +74,7 @@ function Setup({ model: { groups, endpoint } }: { model: EvaluationModel }) {
   if (endpoint) {
     subjects.push({ value: 'endpoint', label: message('studioEvaluateModel', endpoint.model) });
   }
+  if (running) return <RunProgress running={running} />;
   return (
     <div className={styles.setup}>
       <SelectField

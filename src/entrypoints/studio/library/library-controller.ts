@@ -10,16 +10,13 @@ import {
 } from '../../../app/library/library-entries.ts';
 import { pageClosing } from '../../../app/page-work.ts';
 import type { EditCommand } from '../../../core/demonstration/edits/edit.ts';
-import { readReview } from '../../../core/demonstration/edits/edit.ts';
-import { listConflicts } from '../../../core/demonstration/edits/merge-edits.ts';
-import { collectSearchText } from '../../../core/demonstration/name.ts';
 import { message } from '../../../messages/message.ts';
 import { removeLeftExports } from '../../../platform/export-files.ts';
 import { listenToNews } from '../../../platform/news.ts';
 import { carryOut, useNotices } from '../notices.ts';
 import { check, describe, select, storeEdit, useReview } from '../review/review-controller.ts';
 import type { DemonstrationRow } from './library-rows.ts';
-import { findNext, findNextToFix } from './library-rows.ts';
+import { findNext, findNextToFix, toRow } from './library-rows.ts';
 
 /** So many rows are read before they are shown: more than a screen has. */
 const READ_FIRST = 50;
@@ -114,23 +111,6 @@ function changeRow(id: string, change: Partial<DemonstrationRow>): void {
   useLibrary.setState(({ rows }) => ({
     rows: rows && rows.map((row) => (row.id === id ? { ...row, ...change } : row)),
   }));
-}
-
-function toRow(entry: LibraryEntry): DemonstrationRow {
-  const { demonstration, name, text, turns, durationMs, bytes, findings, sites, picture } = entry;
-  const { id, title, startedAt, state, form, edits = [], deletedAt } = demonstration;
-  const { outcome = null, project = '', tags = [], annotator } = form;
-  return {
-    ...{ id, startedAt, turns, durationMs, bytes, findings, sites, picture },
-    ...{ annotator, outcome, project, tags },
-    title: name,
-    page: title,
-    text: text ?? collectSearchText(demonstration, []),
-    status: readReview(edits).status,
-    conflicts: listConflicts(edits).length,
-    isDeleted: deletedAt !== undefined,
-    isRecording: state !== 'stopped',
-  };
 }
 
 function listRows(): readonly DemonstrationRow[] {

@@ -8,7 +8,6 @@ import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { PageThumbnail } from '../../../ui/conversation/screenshot-view.tsx';
 import { formatBytes, formatDay, formatElapsed } from '../../../ui/format.ts';
-import { OUTCOMES, STATUSES } from '../describe-outcome.ts';
 import { select, useReview } from '../review/review-controller.ts';
 import { ExportButton } from './export-button.tsx';
 import {
@@ -21,7 +20,7 @@ import {
 } from './library-controller.ts';
 import styles from './library-row.module.css';
 import type { DemonstrationRow } from './library-rows.ts';
-import { canExport } from './library-rows.ts';
+import { canExport, OUTCOMES, STATUSES } from './library-rows.ts';
 import { cancelExport, exportRows, useExports } from './transfer-controllers.ts';
 
 interface LibraryRowProps {

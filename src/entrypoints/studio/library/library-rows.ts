@@ -1,43 +1,51 @@
+import type { LibraryEntry } from '../../../app/library/library-entries.ts';
 import type { TaskOutcome } from '../../../core/demonstration/demonstration.ts';
 import type { ReviewStatus } from '../../../core/demonstration/edits/edit.ts';
-import type { FindingCounts, FindingKind } from '../../../core/demonstration/lint/finding.ts';
+import { readReview } from '../../../core/demonstration/edits/edit.ts';
+import { listConflicts } from '../../../core/demonstration/edits/merge-edits.ts';
+import type { FindingKind } from '../../../core/demonstration/lint/finding.ts';
 import { sumCounts } from '../../../core/demonstration/lint/finding.ts';
-import { normalizeText } from '../../../core/demonstration/name.ts';
+import { collectSearchText, normalizeText } from '../../../core/demonstration/name.ts';
+import type { MessageName } from '../../../messages/message.ts';
 import { countMessage, message } from '../../../messages/message.ts';
-import type { IndexPicture } from '../../../platform/store/library-index.ts';
 
-export interface DemonstrationRow {
-  id: string;
-  /** What was asked, or as the annotator called it. */
-  title: string;
-  /** Title of the page it began on. */
-  page: string;
-  /** Hosts, in order of appearance. */
-  sites: readonly string[];
-  /** The first screenshot; null without one. */
-  picture: IndexPicture | null;
-  annotator: string;
-  /** What it is found by, as normalizeText folds it. */
-  text: string;
-  /** Epoch ms. */
-  startedAt: number;
-  turns: number;
-  durationMs: number;
-  bytes: number;
-  /** By kind; null until the lint has run. */
-  findings: FindingCounts | null;
-  /** Changes of two reviewers that wait for a decision. */
-  conflicts: number;
-  /** As the annotator wrote it; null and empty while nothing is set. */
-  outcome: TaskOutcome | null;
-  status: ReviewStatus;
-  project: string;
-  tags: readonly string[];
-  /** Whether it is in the bin. */
-  isDeleted: boolean;
-  /** A demonstration that is being recorded cannot be exported or deleted. */
-  isRecording: boolean;
+export type DemonstrationRow = ReturnType<typeof toRow>;
+
+export function toRow(entry: LibraryEntry) {
+  const { demonstration, name, text, turns, durationMs, bytes, findings, sites, picture } = entry;
+  const { id, title, startedAt, state, form, edits = [], deletedAt } = demonstration;
+  const { outcome = null, project = '', tags = [], annotator } = form;
+  return {
+    ...{ id, startedAt, turns, durationMs, bytes, findings, sites, picture },
+    ...{ annotator, outcome, project, tags },
+    /** What was asked, or as the annotator called it. */
+    title: name,
+    /** Title of the page it began on. */
+    page: title,
+    /** What it is found by, as normalizeText folds it. */
+    text: text ?? collectSearchText(demonstration, []),
+    status: readReview(edits).status,
+    /** Changes of two reviewers that wait for a decision. */
+    conflicts: listConflicts(edits).length,
+    /** Whether it is in the bin. */
+    isDeleted: deletedAt !== undefined,
+    /** A demonstration that is being recorded cannot be exported or deleted. */
+    isRecording: state !== 'stopped',
+  };
 }
+
+export const OUTCOMES: Record<TaskOutcome, MessageName> = {
+  success: 'studioOutcomeSuccess',
+  partly: 'studioOutcomePartly',
+  failed: 'studioOutcomeFailed',
+};
+
+export const STATUSES: Record<ReviewStatus, MessageName> = {
+  draft: 'studioStatusDraft',
+  ready: 'studioStatusReady',
+  approved: 'studioStatusApproved',
+  rejected: 'studioStatusRejected',
+};
 
 /** Whether a demonstration can be exported now. */
 export function canExport({ isRecording, isDeleted, turns }: DemonstrationRow): boolean {

@@ -5,7 +5,7 @@ import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { Select } from '../../../ui/components/fields.tsx';
 import { SearchIcon } from '../../../ui/components/icons.tsx';
 import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
-import { Reading } from '../../../ui/components/reading.tsx';
+import { Reading } from '../../../ui/components/progress.tsx';
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { openEvaluation } from '../evaluation/evaluation-controller.ts';
 import { openExportDialog } from '../export/export-controller.ts';

@@ -5,7 +5,7 @@ import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import { Button } from '../../../ui/components/buttons.tsx';
 import { TextField } from '../../../ui/components/fields.tsx';
-import { Skeleton } from '../../../ui/components/reading.tsx';
+import { Skeleton } from '../../../ui/components/progress.tsx';
 import { ActionFacts } from '../../../ui/conversation/action-details.tsx';
 import { describeEntryFinding } from '../../../ui/conversation/entry.ts';
 import { FullScreenshot } from '../../../ui/conversation/screenshot-view.tsx';
@@ -165,7 +165,7 @@ function PictureChooser({ turnId, pictures }: PictureChooserProps) {
         content: (
           <>
             <span className={styles.thumbnail}>
-              <FullScreenshot shot={{ ...picture, status: 'kept', box: null }} alt="" />
+              <FullScreenshot shot={picture} alt="" />
             </span>
             <span>{message(PICTURES[picture.from])}</span>
           </>

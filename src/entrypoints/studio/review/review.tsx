@@ -1,24 +1,24 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { DemonstrationForm } from '../../../core/demonstration/demonstration.ts';
 import type { Hop, RecordedHops } from '../../../core/demonstration/hops.ts';
 import { countMessage, message } from '../../../messages/message.ts';
 import { IconButton } from '../../../ui/components/buttons.tsx';
+import { SavedField, SelectField } from '../../../ui/components/fields.tsx';
 import { BackIcon } from '../../../ui/components/icons.tsx';
 import { MiddleText } from '../../../ui/components/middle-text.tsx';
-import { Reading } from '../../../ui/components/reading.tsx';
+import { Reading } from '../../../ui/components/progress.tsx';
 import { describeAgreementRate } from '../../../ui/describe-ranker.ts';
 import { formatDay, formatTokenUsage } from '../../../ui/format.ts';
 import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
-import { AboutForm } from './about-form.tsx';
-import { Conflicts } from './conflicts.tsx';
+import { OUTCOMES } from '../library/library-rows.ts';
 import { Inspector } from './inspector.tsx';
-import { KeySheet, ReviewBar } from './review-bar.tsx';
-import { load, select, useReview } from './review-controller.ts';
+import { Conflicts, KeySheet, ReviewBar } from './review-bar.tsx';
+import { describe, load, select, useReview } from './review-controller.ts';
 import styles from './review.module.css';
 import { closeEditor, runPressedCommand, saveEdit } from './run-command.ts';
 import { Stage } from './stage.tsx';
 import type { Timeline } from './timeline.ts';
-import { TurnEditor } from './turn-editor.tsx';
-import { TurnList } from './turn-list.tsx';
+import { TurnEditor, TurnList } from './turn-list.tsx';
 
 /** One demonstration: what it is about, its turns, and the active turn in full. */
 export function Review() {
@@ -67,6 +67,61 @@ export function Review() {
         />
       )}
     </aside>
+  );
+}
+
+interface AboutFormProps {
+  form: DemonstrationForm;
+  /** What the demonstration is called while it has no name. */
+  asked: string;
+  disabled: boolean;
+}
+
+/** What annotators write about a demonstration; each field is saved when it is left. */
+function AboutForm({ form, asked, disabled }: AboutFormProps) {
+  const { description, outcome, project = '', tags = [], notes = '' } = form;
+  return (
+    <details className={styles.about}>
+      <summary>
+        {[message('studioAbout'), outcome && message(OUTCOMES[outcome]), project, ...tags]
+          .filter((part) => part)
+          .join(' · ')}
+      </summary>
+      <fieldset disabled={disabled}>
+        <SavedField
+          label={message('studioTask')}
+          value={description}
+          placeholder={asked}
+          onSave={(text) => void describe({ description: text })}
+        />
+        <SelectField
+          label={message('studioOutcome')}
+          value={outcome ?? 'unknown'}
+          options={{ unknown: 'studioOutcomeUnknown', ...OUTCOMES }}
+          onChange={(value) => void describe({ outcome: value === 'unknown' ? null : value })}
+        />
+        <SavedField
+          label={message('studioProject')}
+          value={project}
+          onSave={(text) => void describe({ project: text || null })}
+        />
+        <SavedField
+          label={message('studioTags')}
+          hint={message('studioTagsHint')}
+          value={tags.join(', ')}
+          onSave={(text) => {
+            const given = text.split(',').map((tag) => tag.trim());
+            void describe({ tags: [...new Set(given.filter((tag) => tag !== ''))] });
+          }}
+        />
+        <SavedField
+          label={message('studioNotes')}
+          value={notes}
+          isLong
+          onSave={(text) => void describe({ notes: text || null })}
+        />
+      </fieldset>
+    </details>
   );
 }
 

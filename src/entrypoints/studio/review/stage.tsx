@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { message } from '../../../messages/message.ts';
 import { Button, Segments } from '../../../ui/components/buttons.tsx';
 import { listOptions } from '../../../ui/components/fields.tsx';
-import { Skeleton } from '../../../ui/components/reading.tsx';
+import { Skeleton } from '../../../ui/components/progress.tsx';
 import { placeRect, scaleRect } from '../../../ui/conversation/crop-screenshot.ts';
 import { FullScreenshot } from '../../../ui/conversation/screenshot-view.tsx';
 import type { EditMode } from './review-commands.ts';
@@ -83,7 +83,7 @@ function Picture({ item, view, page }: PictureProps) {
     const [nearby] = item.pictures;
     return nearby ? (
       <div className={styles.picture}>
-        <FullScreenshot shot={{ ...nearby, status: 'kept', box: null }} alt={entry.text} />
+        <FullScreenshot shot={nearby} alt={entry.text} />
       </div>
     ) : (
       <p className={styles.nothing}>{message('studioStageNoPicture')}</p>
@@ -102,7 +102,8 @@ function Picture({ item, view, page }: PictureProps) {
   return (
     <div className={styles.picture}>
       <FullScreenshot
-        shot={{ ...stored, box: page ? null : box }}
+        shot={stored}
+        box={page ? null : box}
         alt={message(view === 'before' ? 'commonDetailsBefore' : 'commonDetailsAfter')}
       />
       {view === 'before' && pointer && !page && (
@@ -136,9 +137,9 @@ function Slider({ item }: { item: TimelineItem }) {
         onChange={({ target }) => setShare(Number(target.value))}
       />
       <div className={styles.picture}>
-        <FullScreenshot shot={{ ...before, box: null }} alt={message('commonDetailsBefore')} />
+        <FullScreenshot shot={before} alt={message('commonDetailsBefore')} />
         <div className={styles.later} style={{ clipPath: `inset(0 0 0 ${100 - share}%)` }}>
-          <FullScreenshot shot={{ ...after, box: null }} alt={message('commonDetailsAfter')} />
+          <FullScreenshot shot={after} alt={message('commonDetailsAfter')} />
         </div>
       </div>
     </div>
