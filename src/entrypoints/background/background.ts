@@ -35,7 +35,7 @@ import { TabTurns } from './tabs/tab-turns.ts';
 import { watchTabs } from './tabs/tabs.ts';
 import { settleWithin } from '../../platform/settle-within.ts';
 import { track } from './tasks.ts';
-import { createEffects } from './turns/effects.ts';
+import { Effects } from './turns/effects.ts';
 import { Extras } from './turns/extras.ts';
 import type { Keeping } from './turns/save-turn.ts';
 import { readMasks, Shots } from './turns/screenshots.ts';
@@ -66,7 +66,7 @@ const film = new Film(keeping, open);
 const recording = new Recording(keeping, open, film);
 const curation = new Curation(keeping, guard, open);
 const navigation = new Navigation(keeping, open, injectWhereMissing, warn);
-const effects = createEffects(keeping, open);
+const effects = new Effects(keeping, open);
 const capturedTurns = new CapturedTurns({
   ...{ keeping, guard, open, navigation, effects },
   failed: warn,

@@ -7,7 +7,7 @@ import { isCaptured, isRevised } from '../../protocol/check-messages.ts';
 import type { Navigation } from './navigation/navigation.ts';
 import type { OpenDemonstration } from './open-demonstration.ts';
 import { track } from './tasks.ts';
-import type { createEffects } from './turns/effects.ts';
+import type { Effects } from './turns/effects.ts';
 import type { Keeping, Place } from './turns/save-turn.ts';
 import { keepTurn, reviseKeptTurn } from './turns/save-turn.ts';
 import type { SecretGuard } from './turns/secret-guard.ts';
@@ -20,7 +20,7 @@ interface Parts {
   guard: SecretGuard;
   open: Pick<OpenDemonstration, 'get'>;
   navigation: Navigation;
-  effects: ReturnType<typeof createEffects>;
+  effects: Effects;
   /** Informs the user, and pauses the recording when the disk is full. */
   failed: (what: string, error: unknown, turnId?: string) => void;
 }

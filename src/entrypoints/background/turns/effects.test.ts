@@ -10,7 +10,7 @@ import { getTurn } from '../../../platform/store/read.ts';
 import { addTurn, changeTurn } from '../../../platform/store/write.ts';
 import type { ChangeLog } from '../../../core/demonstration/screenshot-proof.ts';
 import type { Envelope } from '../../../protocol/message.ts';
-import { createEffects } from './effects.ts';
+import { Effects } from './effects.ts';
 import { Shots } from './screenshots.ts';
 
 const CLICK = makeBrowserTurn({ id: 'click', at: 1990 });
@@ -64,7 +64,7 @@ function startEffects() {
     timezoneOffsetMinutes: 0,
   });
   const open = { get: () => Promise.resolve(demonstration) };
-  const effects = createEffects(keeping, open);
+  const effects = new Effects(keeping, open);
   return (turnId: string): void => {
     effects.note(turnId);
     effects.hear({ type: 'turn.kept', demonstrationId: 'demo', turnId });

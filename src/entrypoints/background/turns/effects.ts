@@ -6,32 +6,32 @@ import {
   readEffectTimes,
   readScreenshotTimes,
 } from '../../../core/demonstration/action-effect.ts';
+import type { TurnRevision } from '../../../core/demonstration/captured-turn.ts';
 import { readPage } from '../../../core/demonstration/content.ts';
 import type {
   ActionEffect,
   BrowserTurn,
   Screenshot,
   StoredSnapshot,
-  Turn,
 } from '../../../core/demonstration/demonstration.ts';
-import { redactTurn } from '../../../core/demonstration/secrets/redact.ts';
 import { comparePages } from '../../../core/snapshot/compare-pages.ts';
 import type { PageSnapshot } from '../../../core/snapshot/snapshot.ts';
 import type { Database } from '../../../platform/store/database.ts';
 import { getTurn, readContent } from '../../../platform/store/read.ts';
 import type { Content } from '../../../platform/store/write.ts';
-import { changeTurn } from '../../../platform/store/write.ts';
 import type { News } from '../../../protocol/news.ts';
 import type { OpenDemonstration } from '../open-demonstration.ts';
 import type { LastAction } from './last-actions.ts';
-import { createLastActions } from './last-actions.ts';
+import { LastActions } from './last-actions.ts';
 import { proveAtRest, readPageAtRest } from './read-at-rest.ts';
 import { keepShotOfEffect } from './save-screenshot.ts';
 import type { Keeping } from './save-turn.ts';
-import { track } from '../tasks.ts';
+import { createQueue, track } from '../tasks.ts';
 import type { Shot } from './screenshots.ts';
+import type { TurnWriting } from './write-turn.ts';
+import { updateTurn } from './write-turn.ts';
 
-/** A page that was not at rest after all is pictured again, so often. */
+/** How often a page is pictured again that wasn't at rest. */
 const TRIES = 4;
 const AGAIN_MS = 700;
 
@@ -40,140 +40,179 @@ const OUT_OF_SIGHT = 'the tab went out of sight before the page was at rest';
 const ENDED = 'the recording was stopped before the page was at rest';
 
 /**
- * Finds out what came of each action: the screenshot taken at rest for the next action shows it, and
- * so does the page kept for that. What is in the store is never a picture from after the next action; a
- * stopped service worker may leave an effect missing.
+ * Finds the effect of each action: the screenshot taken at rest for the next action shows it, and so does the page saved for
+ * that. An effect in the store never shows the page after the next action. It is missing if the service worker was stopped
+ * before the page was at rest.
  */
-export function createEffects(
-  keeping: Pick<Keeping, 'db' | 'shots' | 'report' | 'inFlight' | 'afterwards'> & {
-    guard: Pick<Keeping['guard'], 'search'>;
-  },
-  open: Pick<OpenDemonstration, 'get'>,
-) {
-  const last = createLastActions(keeping, open);
-  /** Actions of which it is not settled yet what came of them, by the next turn, whose page will tell. */
-  const waiting = new Map<string, LastAction[]>();
-  const closed = new Set<string>();
-  let before: Promise<unknown> = Promise.resolve();
+export class Effects {
+  private readonly last: LastActions;
+  /** Actions whose effect the page saved for a later turn will show, by that turn. */
+  private readonly waiting = new Map<string, LastAction[]>();
+  /** Turns whose effect is decided. */
+  private readonly closed = new Set<string>();
+  private readonly queue = createQueue();
 
-  /** One after the other, in the order of the messages. */
-  function inOrder(work: () => Promise<void>): void {
-    before = before.then(work).catch((error: unknown) => {
-      const message = `What came of the last action was not kept: ${String(error)}`;
-      keeping.report({ type: 'warning', about: 'turn', message });
-    });
-    void track(keeping.afterwards, before);
+  constructor(
+    private readonly keeping: TurnWriting & Pick<Keeping, 'shots' | 'afterwards'>,
+    private readonly open: Pick<OpenDemonstration, 'get'>,
+  ) {
+    this.last = new LastActions(keeping, open);
   }
 
-  async function change(
+  /** An action was reported. Called in the task of the message. */
+  note(turnId: string): void {
+    this.last.note(turnId);
+  }
+
+  /** More of an action was reported. Called in the task of the message. */
+  revise(revision: TurnRevision): void {
+    this.last.revise(revision);
+  }
+
+  /**
+   * A screenshot was taken for the next action, and may show the effect of the last one. For the copilot's actions only an
+   * ordered one counts: others show our overlay.
+   */
+  picture(shot: Shot, isOrdered: boolean): void {
+    // The screenshot is compared with actions that are still on their way to the store.
+    const reported = Promise.allSettled(this.keeping.inFlight);
+    void reported.then(() => this.inOrder(() => this.judge(shot, isOrdered, TRIES)));
+  }
+
+  hear(news: News): void {
+    if (news.type === 'turn.kept') this.inOrder(() => this.handleTurn(news.turnId));
+    if (news.type === 'turn.removed') this.inOrder(() => this.last.remove(news.turnId));
+    // Actions during a pause aren't recorded.
+    if (news.type === 'recording.changed') this.inOrder(() => this.endAll());
+  }
+
+  private inOrder(work: () => Promise<void>): void {
+    const done = this.queue(work).catch((error: unknown) => {
+      const message = `The effect of the last action was not saved: ${String(error)}`;
+      this.keeping.report({ type: 'warning', about: 'turn', message });
+    });
+    void track(this.keeping.afterwards, done);
+  }
+
+  private async endAll(): Promise<void> {
+    for (const tabId of this.last.tabs()) await this.leaveTab(tabId, Date.now(), ENDED);
+    this.last.forget();
+    this.closed.clear();
+    this.waiting.clear();
+  }
+
+  private async change(
     id: string,
     work: (turn: BrowserTurn) => BrowserTurn,
     contents: Content[] = [],
   ): Promise<void> {
-    const db = await keeping.db();
-    const stored = await getTurn(db, id);
-    if (stored?.kind !== 'browser' || work(stored) === stored) return;
-    const search = await keeping.guard.search(stored.demonstrationId);
-    const apply = (turn: Turn): Turn =>
-      turn.kind === 'browser' ? redactTurn(work(turn), search) : turn;
-    if (!(await changeTurn(db, id, apply, contents))) return;
-    keeping.report({ type: 'turn.kept', demonstrationId: stored.demonstrationId, turnId: id });
+    const stored = await this.read(id);
+    if (stored && work(stored) !== stored) await updateTurn(this.keeping, id, work, contents);
   }
 
-  /** Takes away what was pictured after `until`, and says why there is nothing. */
-  async function close(actions: readonly LastAction[], until: number, reason: string) {
-    for (const { id } of actions) {
-      await change(id, (turn) => {
-        const times = readEffectTimes(turn);
-        const isKept = times !== null && times.to <= until;
-        return isKept ? turn : { ...withoutEffect(turn), effect: makeMissing(reason) };
-      });
-    }
+  private async changeAll(
+    actions: readonly LastAction[],
+    work: (turn: BrowserTurn) => BrowserTurn,
+  ): Promise<void> {
+    for (const { id } of actions) await this.change(id, work);
   }
 
-  async function leaveTab(tabId: number, at: number, reason: string): Promise<void> {
-    const actions = await last.get(tabId);
-    last.set(tabId, []);
-    for (const { id } of actions) closed.add(id);
-    await close(actions, at, reason);
+  private async read(id: string): Promise<BrowserTurn | null> {
+    const turn = await getTurn(await this.keeping.db(), id);
+    return turn?.kind === 'browser' ? turn : null;
   }
 
-  async function hearTurn(turnId: string): Promise<void> {
-    const turn = await getTurn(await keeping.db(), turnId);
-    if (turn?.kind !== 'browser') return;
-    const left = findHiddenTab(turn);
-    if (left !== null && !closed.has(turnId)) {
-      closed.add(turnId);
-      await leaveTab(left, turn.at, OUT_OF_SIGHT);
+  /** Drops screenshots from after `until`, and saves why there is none. */
+  private close(actions: readonly LastAction[], until: number, reason: string): Promise<void> {
+    return this.changeAll(actions, (turn) => {
+      const times = readEffectTimes(turn);
+      const isValid = times !== null && times.to <= until;
+      return isValid ? turn : { ...withoutEffect(turn), effect: makeMissing(reason) };
+    });
+  }
+
+  private async leaveTab(tabId: number, at: number, reason: string): Promise<void> {
+    const actions = await this.last.get(tabId);
+    this.last.set(tabId, []);
+    for (const { id } of actions) this.closed.add(id);
+    await this.close(actions, at, reason);
+  }
+
+  private async handleTurn(turnId: string): Promise<void> {
+    const turn = await this.read(turnId);
+    if (!turn) return;
+    const hidden = findHiddenTab(turn);
+    if (hidden !== null && !this.closed.has(turnId)) {
+      this.closed.add(turnId);
+      await this.leaveTab(hidden, turn.at, OUT_OF_SIGHT);
     }
     if (isTabTurn(turn)) return;
     const { tabId } = turn.metadata;
-    const actions = await last.get(tabId);
-    if (actions.some(({ id }) => id === turnId)) await hearAgain(turn, tabId, actions);
-    else if (!closed.has(turnId)) await begin(turn, tabId, actions);
-    if (turn.screenshot.status !== 'pending') await settleBefore(turn);
+    const actions = await this.last.get(tabId);
+    if (actions.some(({ id }) => id === turnId)) await this.handleChange(turn, tabId, actions);
+    else if (!this.closed.has(turnId)) await this.begin(turn, tabId, actions);
+    if (turn.screenshot.status !== 'pending') await this.settleBefore(turn);
   }
 
   /**
-   * More of it was typed, the copilot has performed it, or its cause was found: a screenshot from before that
-   * doesn't show its effect.
+   * More of it was typed, the copilot has performed it, or its cause was found: a screenshot from before that doesn't show
+   * its effect.
    */
-  async function hearAgain(turn: BrowserTurn, tabId: number, all: LastAction[]): Promise<void> {
-    const now = last.describe(turn);
+  private async handleChange(turn: BrowserTurn, tabId: number, all: LastAction[]): Promise<void> {
+    const now = this.last.describe(turn);
     const actions = all.map((one) => (one.id === now.id ? now : one));
-    last.set(tabId, actions);
-    await change(turn.id, (stored) => dropBefore(stored, now.reportedAt));
+    this.last.set(tabId, actions);
+    await this.change(turn.id, (stored) => dropBefore(stored, now.reportedAt));
     if (now.causedBy === null || isCausedBy(turn, actions)) return;
-    const cause = await getTurn(await keeping.db(), now.causedBy);
-    if (cause?.kind === 'browser' && cause.metadata.tabId === tabId) {
-      await addCause(cause, tabId, actions);
-    }
+    const cause = await this.read(now.causedBy);
+    if (cause?.metadata.tabId === tabId) await this.addCause(cause, tabId, actions);
   }
 
-  /** The cause of the last actions arrived after them, as a click does after the page that it loaded. */
-  async function addCause(cause: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
-    const all = [last.describe(cause), ...actions];
+  /** The cause of the last actions arrived after them, as a click can after the page that it loaded. */
+  private async addCause(cause: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
+    const all = [this.last.describe(cause), ...actions];
     const since = Math.min(...actions.map(({ at }) => at));
-    last.set(tabId, all);
-    closed.delete(cause.id);
-    await change(cause.id, (stored) => dropBefore(dropMissing(stored), since));
-    takeAgain(tabId, all, TRIES);
+    this.last.set(tabId, all);
+    this.closed.delete(cause.id);
+    await this.change(cause.id, (stored) => dropBefore(dropMissing(stored), since));
+    this.takeAgain(tabId, all, TRIES);
   }
 
-  async function begin(turn: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
-    const own = last.describe(turn);
+  /** A new action: it ends the last ones, follows from them, or comes before them. */
+  private async begin(turn: BrowserTurn, tabId: number, actions: LastAction[]): Promise<void> {
+    const own = this.last.describe(turn);
     const newest = actions.at(-1);
     if (newest && turn.at < newest.at) {
       if (actions.some(({ causedBy }) => causedBy === turn.id)) {
-        return addCause(turn, tabId, actions);
+        return this.addCause(turn, tabId, actions);
       }
-      closed.add(turn.id);
-      await close([own], turn.at, NOT_AT_REST);
+      this.closed.add(turn.id);
+      await this.close([own], turn.at, NOT_AT_REST);
     } else if (isCausedBy(turn, actions)) {
-      last.set(tabId, [...actions, own]);
-      for (const { id } of actions) await change(id, (stored) => dropBefore(stored, turn.at));
+      this.last.set(tabId, [...actions, own]);
+      await this.changeAll(actions, (stored) => dropBefore(stored, turn.at));
     } else {
-      for (const { id } of actions) closed.add(id);
-      last.set(tabId, [own]);
-      waiting.set(turn.id, actions);
-      for (const { id } of actions) await change(id, (stored) => dropAfter(stored, turn.at));
+      for (const { id } of actions) this.closed.add(id);
+      this.last.set(tabId, [own]);
+      this.waiting.set(turn.id, actions);
+      await this.changeAll(actions, (stored) => dropAfter(stored, turn.at));
     }
   }
 
-  /** The state before this turn is known: it is what came of the action before. */
-  async function settleBefore(turn: BrowserTurn): Promise<void> {
-    const actions = waiting.get(turn.id) ?? [];
-    waiting.delete(turn.id);
+  /** The state before this turn is known. It is the effect of the action before. */
+  private async settleBefore(turn: BrowserTurn): Promise<void> {
+    const actions = this.waiting.get(turn.id) ?? [];
+    this.waiting.delete(turn.id);
     const doneBy = Math.max(...actions.map((one) => one.doneBy));
     const shows = actions.every(({ isDone }) => isDone) && isFrom(turn, doneBy);
+    const effect = shows ? makeEffect(turn.screenshot) : null;
     for (const { id } of actions) {
-      const stored = await getTurn(await keeping.db(), id);
-      if (stored?.kind !== 'browser') continue;
+      const stored = await this.read(id);
+      if (!stored) continue;
       const receipt =
         stored.receipt ??
-        (turn.snapshot && (await makeReceipt(await keeping.db(), stored, turn.snapshot)));
-      const effect = shows ? makeEffect(turn.screenshot) : null;
-      await change(id, (one) => ({
+        (turn.snapshot && (await makeReceipt(await this.keeping.db(), stored, turn.snapshot)));
+      await this.change(id, (one) => ({
         ...one,
         receipt,
         effect: effect ?? one.effect ?? makeMissing(NOT_AT_REST),
@@ -181,92 +220,59 @@ export function createEffects(
     }
   }
 
-  async function judge(shot: Shot, isOrdered: boolean, tries: number): Promise<void> {
+  /** Saves a screenshot as the effect of the last actions, if the page was at rest. */
+  private async judge(shot: Shot, isOrdered: boolean, tries: number): Promise<void> {
     const { tabId, requestedAt, doneAt } = shot;
-    const actions = await last.get(tabId);
+    const actions = await this.last.get(tabId);
     const isByPerson = actions.every(({ by }) => by === 'person');
     if (actions.length === 0 || !(isByPerson || isOrdered)) return;
     const isAfter = actions.every(({ isDone, reportedAt }) => isDone && reportedAt <= requestedAt);
     const proof = isAfter ? await proveAtRest(tabId, shot) : null;
     if (!proof) {
-      if (isByPerson && tries > 0) setTimeout(() => takeAgain(tabId, actions, tries - 1), AGAIN_MS);
+      if (isByPerson && tries > 0) this.takeLater(tabId, actions, tries - 1);
       return;
     }
     const { screenshot, contents } = await keepShotOfEffect(shot, proof);
     for (const { id } of actions) {
-      await change(
+      await this.change(
         id,
         (turn) => ({ ...turn, effect: makeEffect(dateShot(screenshot, turn.at - doneAt)) }),
         contents,
       );
     }
-    if (proof.kind === 'unchanged') await receipt(tabId, actions, requestedAt);
+    if (proof.kind === 'unchanged') await this.addReceipts(tabId, actions, requestedAt);
+  }
+
+  private takeLater(tabId: number, actions: LastAction[], tries: number): void {
+    setTimeout(() => this.takeAgain(tabId, actions, tries), AGAIN_MS);
   }
 
   /** The page assumes that its screenshot was taken, and doesn't ask again. */
-  function takeAgain(tabId: number, actions: LastAction[], tries: number): void {
-    inOrder(async () => {
-      const newest = (await last.get(tabId)).at(-1);
+  private takeAgain(tabId: number, actions: LastAction[], tries: number): void {
+    this.inOrder(async () => {
+      const newest = (await this.last.get(tabId)).at(-1);
       if (newest?.id !== actions.at(-1)?.id) return;
       const now = Date.now();
       const atRest = await proveAtRest(tabId, { requestedAt: now, doneAt: now });
-      const taken = atRest ? await keeping.shots.take(tabId, false) : null;
-      if (taken?.ok) await judge(taken.shot, false, tries);
-      else if (tries > 0) setTimeout(() => takeAgain(tabId, actions, tries - 1), AGAIN_MS);
+      const taken = atRest ? await this.keeping.shots.take(tabId, false) : null;
+      if (taken?.ok) await this.judge(taken.shot, false, tries);
+      else if (tries > 0) this.takeLater(tabId, actions, tries - 1);
     });
   }
 
-  /** From the page as it still is; if it has changed already, the next rest or action tells more. */
-  async function receipt(tabId: number, actions: LastAction[], since: number): Promise<void> {
-    const demonstration = await open.get();
+  /** Compares with the page as it still is. If it has changed since, the next rest or action shows more. */
+  private async addReceipts(tabId: number, actions: LastAction[], since: number): Promise<void> {
+    const demonstration = await this.open.get();
     if (demonstration?.state !== 'recording') return;
-    const page = await readPageAtRest(tabId, since, await keeping.guard.search(demonstration.id));
+    const search = await this.keeping.guard.search(demonstration.id);
+    const page = await readPageAtRest(tabId, since, search);
     if (!page) return;
-    const db = await keeping.db();
     for (const { id } of actions) {
-      const turn = await getTurn(db, id);
-      const made = turn?.kind === 'browser' ? await makeReceipt(db, turn, page) : null;
-      if (made) await change(id, (stored) => ({ ...stored, receipt: made }));
+      const turn = await this.read(id);
+      const receipt = turn && (await makeReceipt(await this.keeping.db(), turn, page));
+      if (receipt) await this.change(id, (stored) => ({ ...stored, receipt }));
     }
   }
-
-  return {
-    /** An action, or more of it, was reported in this very task. */
-    note: last.note,
-    revise: last.revise,
-    /**
-     * A shot was taken for the next action; it may show what came of the last. Of the copilot's only
-     * one that was ordered for it: others show what we put on the page.
-     */
-    picture(shot: Shot, isOrdered: boolean): void {
-      // Actions on their way to the store come first: they may be what the shot is to be judged by.
-      const reported = Promise.allSettled(keeping.inFlight);
-      void reported.then(() => inOrder(() => judge(shot, isOrdered, TRIES)));
-    },
-    hear(news: News): void {
-      if (news.type === 'turn.kept') inOrder(() => hearTurn(news.turnId));
-      if (news.type === 'turn.removed') {
-        inOrder(async () => {
-          for (const tabId of last.tabs()) {
-            const actions = await last.get(tabId);
-            last.set(
-              tabId,
-              actions.filter(({ id }) => id !== news.turnId),
-            );
-          }
-        });
-      }
-      // What is done during a pause is not seen.
-      if (news.type === 'recording.changed') {
-        inOrder(async () => {
-          for (const tabId of last.tabs()) await leaveTab(tabId, Date.now(), ENDED);
-          last.forget();
-          closed.clear();
-          waiting.clear();
-        });
-      }
-    },
-  };
 }
 
 function makeMissing(reason: string): ActionEffect {
@@ -279,15 +285,15 @@ function makeEffect(screenshot: Screenshot): ActionEffect {
   return { screenshot, settledAt: times?.from ?? null };
 }
 
-/** How old a shot is depends on whose it is. */
+/** The age of a screenshot counts from the action. */
 function dateShot(screenshot: Screenshot, ageMs: number): Screenshot {
   if (screenshot.status !== 'kept' || screenshot.proof.kind !== 'stale') return screenshot;
   return { ...screenshot, proof: { ...screenshot.proof, ageMs: Math.round(ageMs) } };
 }
 
 /**
- * Whether the shot for the next action shows what came of this one, done by `at`. A frame of a film does
- * not: it comes up to some tenths of a second after what it shows was changed.
+ * Whether the screenshot for the next action shows the effect of this one, done by `at`. A frame of a film doesn't: it
+ * comes up to some tenths of a second after the change that it shows.
  */
 function isFrom({ screenshot }: BrowserTurn, at: number): boolean {
   if (screenshot.status !== 'kept' || screenshot.proof.kind !== 'unchanged') return false;
@@ -299,7 +305,7 @@ function dropBefore(turn: BrowserTurn, at: number): BrowserTurn {
   return times && times.from < at ? withoutEffect(turn) : turn;
 }
 
-/** What was closed because a later action came first is open again. */
+/** Opens the effect of an action again that was closed because a later action arrived first. */
 function dropMissing(turn: BrowserTurn): BrowserTurn {
   const screenshot = turn.effect?.screenshot;
   const isOpen = screenshot?.status === 'missing' && screenshot.reason === NOT_AT_REST;
@@ -311,14 +317,14 @@ function dropAfter(turn: BrowserTurn, at: number): BrowserTurn {
   return times && times.to > at ? withoutEffect(turn) : turn;
 }
 
-/** With a person's receipt, which was made of the same rest. */
+/** A person's receipt goes too: it was made from the same page. */
 function withoutEffect(turn: BrowserTurn): BrowserTurn {
   const bare = turn.by === 'person' ? { ...turn, receipt: null } : { ...turn };
   delete bare.effect;
   return bare;
 }
 
-/** Pages of more html than this are not compared: the worker that does it has other things to do. */
+/** UTF-16 units. Larger pages aren't compared, which would block the service worker. */
 const MOST_HTML = 30_000_000;
 
 /**

@@ -5,7 +5,7 @@ import type { BrowserTurn } from '../../../core/demonstration/demonstration.ts';
 import { orderTurns } from '../../../core/demonstration/turn-list.ts';
 import { listTurns } from '../../../platform/store/read.ts';
 import type { OpenDemonstration } from '../open-demonstration.ts';
-import type { Keeping } from './save-turn.ts';
+import type { TurnWriting } from './write-turn.ts';
 
 /** An action whose effect a screenshot taken now would show: a tab's last action, or one that it caused. */
 export interface LastAction {
@@ -26,64 +26,80 @@ export interface LastAction {
 const REMEMBERED = 500;
 
 /** The last actions of each tab. After a restart of the service worker they are read from the store. */
-export function createLastActions(
-  keeping: Pick<Keeping, 'db'>,
-  open: Pick<OpenDemonstration, 'get'>,
-) {
-  const tabs = new Map<number, LastAction[]>();
-  const doneBy = new Map<string, number>();
-  const reportedAt = new Map<string, number>();
+export class LastActions {
+  private readonly byTab = new Map<number, LastAction[]>();
+  private readonly doneBy = new Map<string, number>();
+  private readonly reportedAt = new Map<string, number>();
 
-  function describe(turn: BrowserTurn): LastAction {
+  constructor(
+    private readonly writing: Pick<TurnWriting, 'db'>,
+    private readonly open: Pick<OpenDemonstration, 'get'>,
+  ) {}
+
+  describe(turn: BrowserTurn): LastAction {
     const isQuick = ['load', 'back', 'forward'].includes(turn.action.intent);
     return {
       id: turn.id,
       at: turn.at,
       by: turn.by,
       causedBy: turn.causedBy,
-      doneBy: Math.max(turn.at, doneBy.get(turn.id) ?? turn.at),
-      reportedAt: Math.max(turn.at, reportedAt.get(turn.id) ?? turn.at),
+      doneBy: Math.max(turn.at, this.doneBy.get(turn.id) ?? turn.at),
+      reportedAt: Math.max(turn.at, this.reportedAt.get(turn.id) ?? turn.at),
       isDone: turn.by === 'person' || isQuick || turn.receipt !== null,
     };
   }
 
-  return {
-    describe,
+  /** Called in the task in which the message about an action arrives. */
+  note(turnId: string): void {
+    const now = Date.now();
+    remember(this.doneBy, turnId, now);
+    remember(this.reportedAt, turnId, now);
+  }
 
-    /** Called in the task in which the message about an action arrives. */
-    note(turnId: string): void {
-      const now = Date.now();
-      remember(doneBy, turnId, now);
-      remember(reportedAt, turnId, now);
-    },
+  /** More of an action was reported. A busy page reports late, so the page's own time counts. */
+  revise({ turnId, at = Infinity }: TurnRevision): void {
+    const before = this.reportedAt.get(turnId) ?? 0;
+    remember(this.reportedAt, turnId, Math.max(before, Math.min(at, Date.now())));
+  }
 
-    /** More of an action was reported. A busy page reports late, so the page's own time counts. */
-    revise({ turnId, at = Infinity }: TurnRevision): void {
-      const before = reportedAt.get(turnId) ?? 0;
-      remember(reportedAt, turnId, Math.max(before, Math.min(at, Date.now())));
-    },
+  async get(tabId: number): Promise<LastAction[]> {
+    const known = this.byTab.get(tabId);
+    if (known) return known;
+    const demonstration = await this.open.get();
+    if (demonstration?.state !== 'recording') return [];
+    const turns = orderTurns(await listTurns(await this.writing.db(), demonstration.id));
+    const last = findLastActions(turns, tabId);
+    const newest = last.at(-1)?.at ?? 0;
+    // A pause hides what was done in it, and a missing effect was decided on.
+    const isClosed =
+      demonstration.pauses.some(({ from }) => from >= newest) ||
+      last.some(({ effect }) => effect?.screenshot.status === 'missing');
+    const found = isClosed ? [] : last.map((turn) => this.describe(turn));
+    if (!this.byTab.has(tabId)) this.byTab.set(tabId, found);
+    return this.byTab.get(tabId) ?? found;
+  }
 
-    async get(tabId: number): Promise<LastAction[]> {
-      const known = tabs.get(tabId);
-      if (known) return known;
-      const demonstration = await open.get();
-      if (demonstration?.state !== 'recording') return [];
-      const turns = orderTurns(await listTurns(await keeping.db(), demonstration.id));
-      const last = findLastActions(turns, tabId);
-      const newest = last.at(-1)?.at ?? 0;
-      // A pause hides what was done in it, and a missing effect was decided on.
-      const isClosed =
-        demonstration.pauses.some(({ from }) => from >= newest) ||
-        last.some(({ effect }) => effect?.screenshot.status === 'missing');
-      const found = isClosed ? [] : last.map(describe);
-      if (!tabs.has(tabId)) tabs.set(tabId, found);
-      return tabs.get(tabId) ?? found;
-    },
+  set(tabId: number, actions: LastAction[]): void {
+    this.byTab.set(tabId, actions);
+  }
 
-    set: (tabId: number, actions: LastAction[]): void => void tabs.set(tabId, actions),
-    tabs: (): number[] => [...tabs.keys()],
-    forget: (): void => tabs.clear(),
-  };
+  async remove(turnId: string): Promise<void> {
+    for (const tabId of this.tabs()) {
+      const actions = await this.get(tabId);
+      this.set(
+        tabId,
+        actions.filter(({ id }) => id !== turnId),
+      );
+    }
+  }
+
+  tabs(): number[] {
+    return [...this.byTab.keys()];
+  }
+
+  forget(): void {
+    this.byTab.clear();
+  }
 }
 
 function remember(times: Map<string, number>, id: string, at: number): void {
