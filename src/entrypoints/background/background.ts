@@ -54,7 +54,7 @@ const keeping: Keeping = {
   extras: new Extras(guard, () => open.get()),
   report(news: News): void {
     broadcast(news);
-    effects.hear(news);
+    effects.handleNews(news);
   },
   inFlight: new Set(),
   adding: new Map(),
@@ -144,7 +144,7 @@ receive<BackgroundFromContent>(
       if (!place || (await open.get())?.state !== 'recording') return false;
       const taken = await keeping.shots.take(place.tabId, patient);
       if (!taken.ok) return false;
-      effects.picture(taken.shot, patient);
+      effects.handleScreenshot(taken.shot, patient);
       keeping.extras.take(place.tabId);
       return true;
     },

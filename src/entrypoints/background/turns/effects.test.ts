@@ -67,7 +67,7 @@ function startEffects() {
   const effects = new Effects(keeping, open);
   return (turnId: string): void => {
     effects.note(turnId);
-    effects.hear({ type: 'turn.kept', demonstrationId: 'demo', turnId });
+    effects.handleNews({ type: 'turn.kept', demonstrationId: 'demo', turnId });
   };
 }
 

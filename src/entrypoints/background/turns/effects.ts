@@ -73,13 +73,13 @@ export class Effects {
    * A screenshot was taken for the next action, and may show the effect of the last one. For the copilot's actions only an
    * ordered one counts: others show our overlay.
    */
-  picture(shot: Shot, isOrdered: boolean): void {
+  handleScreenshot(shot: Shot, isOrdered: boolean): void {
     // The screenshot is compared with actions that are still on their way to the store.
     const reported = Promise.allSettled(this.keeping.inFlight);
     void reported.then(() => this.inOrder(() => this.judge(shot, isOrdered, TRIES)));
   }
 
-  hear(news: News): void {
+  handleNews(news: News): void {
     if (news.type === 'turn.kept') this.inOrder(() => this.handleTurn(news.turnId));
     if (news.type === 'turn.removed') this.inOrder(() => this.last.remove(news.turnId));
     // Actions during a pause aren't recorded.
