@@ -64,6 +64,7 @@ export default defineConfig({
           maxWorkers: 5,
           ...PATIENT,
           include: ['src/**/*.browser.test.{ts,tsx}'],
+          setupFiles: ['src/extension.fixture.ts'],
           browser: {
             enabled: true,
             headless: true,
