@@ -68,10 +68,7 @@ test('learns, reports the gain, saves agreement, and can be reset', async ({ fre
   expect(agreements.map(({ picked, request }) => picked === request)).not.toContain(false);
   expect(await countFindings(studio)).toBe(faults);
 
-  await findRows(studio)
-    .first()
-    .getByRole('button', { name: /Choices/ })
-    .click();
+  await findRows(studio).first().getByRole('button', { name: /Cart/ }).first().click();
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
   await expect(
     timeline.getByText('Ranker agrees: 0 % first, 100 % in the top ten, 5 turns'),
