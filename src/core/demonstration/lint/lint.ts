@@ -6,8 +6,8 @@ import { isMasked, isSecretField } from '../secrets/secret-fields.ts';
 import type { TurnElement } from '../turn-element.ts';
 import type { LintFinding, RuleFinding } from './finding.ts';
 import { reportError, reportWarning } from './finding.ts';
-import type { FrameReport } from './page-facts.ts';
-import { createFrameReader, memoize } from './page-facts.ts';
+import type { FrameReport } from './page-report.ts';
+import { createFrameReader, memoize } from './page-report.ts';
 
 /**
  * Checks a demonstration against what dataset tools need (weblinx-format.md §2.2) and what the product promises. Findings
@@ -98,16 +98,15 @@ function* lintPage(turn: BrowserTurn, frames: readonly FrameReport[]): Findings 
   if (frames.some(({ boxes }) => !boxes?.readable)) yield reportError('boxes-lost');
   if (frames.some(({ boxes }) => boxes?.broken)) yield reportError('box-broken');
   if (hasRepeatedUid(frames)) yield reportError('uid-repeated');
-  if (frames.some(({ html }) => html && html.exposed.length > 0))
-    yield reportError('secret-in-page');
+  if (frames.some(({ html }) => html && html.exposed > 0)) yield reportError('secret-in-page');
   if (!snapshot.exact) yield reportWarning('page-late');
 }
 
 /** Within a frame, or across the frames of the page. */
 function hasRepeatedUid(frames: readonly FrameReport[]): boolean {
   const read = frames.flatMap(({ html }) => html ?? []);
-  const uids = read.length > 1 ? read.flatMap(({ tags }) => [...tags.keys()]) : [];
-  return read.some(({ repeated }) => repeated.size > 0) || new Set(uids).size < uids.length;
+  const uids = read.length > 1 ? read.flatMap((html) => [...html.uids()]) : [];
+  return read.some(({ repeated }) => repeated > 0) || new Set(uids).size < uids.length;
 }
 
 /** libxml2, which dataset tools parse pages with, drops what is nested deeper than 255 levels. */
@@ -132,7 +131,7 @@ function* checkPresence(element: TurnElement, frames: readonly FrameReport[]): F
   if (readable.length === 0) return;
   const tag = readable
     .filter(({ frameId }) => frameId === element.frameId)
-    .map(({ html, rootUid }) => (rootUid === element.uid ? 'html' : html?.tags.get(element.uid)))
+    .map(({ html, rootUid }) => (rootUid === element.uid ? 'html' : html?.tagOf(element.uid)))
     .find((found) => found !== undefined);
   if (tag === undefined) yield reportError('target-not-in-page', element.name);
   else if (tag !== element.tagName.toLowerCase()) {
