@@ -95,7 +95,7 @@ function makeAutomation(copilot: Copilot) {
     },
     ranker: {
       rank: rankElements,
-      /** Holds all demonstrations against the ranker and learns from them; what is no better is not used. */
+      /** Learns from all demonstrations. What was learned is used only if the ranker gets better by it. */
       learn: learnFromAll,
     },
     copilot: {

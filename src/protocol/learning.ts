@@ -25,12 +25,12 @@ export type LearningJob =
 
 /** Messages to the offscreen document, which hosts the learner. */
 export type Learning = {
-  /** Holds all demonstrations against the ranker and learns from them; false when that is under way. */
+  /** Compares all demonstrations with the ranker's choices and learns from them. False if it is running already. */
   'learning.begin': (data: null) => boolean;
   'learning.job': (data: null) => LearningJob;
-  /** Nothing is changed but what was written of agreement so far. */
+  /** Stops the job. Ratings of agreement that are stored already stay. */
   'learning.cancel': (data: null) => true;
-  /** One demonstration is held against the ranker when there is nothing else to do. */
+  /** Compares one demonstration with the ranker's choices when the learner is idle. */
   'learning.hold': (data: { demonstrationId: string }) => true;
   /** What was learned was switched, imported or reset: the ranker reads it again. */
   'learning.changed': (data: null) => true;

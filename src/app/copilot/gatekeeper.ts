@@ -50,7 +50,7 @@ export class Gatekeeper {
     this.#scope = addMessage(this.#scope, text, await readAddress(tabId));
   }
 
-  /** Answers a request for approval; returns false if there is none for this turn. */
+  /** Answers a request for approval. Returns false if this turn doesn't wait for one. */
   readonly decide = (turnId: string, decision: PermissionDecision): boolean => {
     const answer = this.#waiting.get(turnId);
     answer?.(decision);

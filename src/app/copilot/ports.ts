@@ -112,8 +112,8 @@ function pass(seconds: number): Promise<void> {
 const AGAIN_MS = 600;
 
 /**
- * Takes a picture of a tab for a model, with marks. Secret fields and masked parts are painted over, wherever they were
- * just before or just after; if that is unknown, there is no picture.
+ * Takes a picture of a tab for a model, with marks. Paints over secret fields and masked parts, at their places just before
+ * and just after. Refuses if these places can't be read.
  */
 async function pictureTab(
   tabId: number,

@@ -3,9 +3,9 @@ import { listen } from '../../platform/listen.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** A navigation that has begun may take this long; afterwards the run goes on with what is there. */
+/** How long to wait for a navigation. After that the run continues with the page as it is. */
 const LOAD_MS = 15_000;
-/** How long a page that went away without an answer may take to begin its navigation. */
+/** How long to wait for a navigation to begin after a page was unloaded without an answer. */
 const BEGIN_MS = 2000;
 
 /** What became of a tab. */

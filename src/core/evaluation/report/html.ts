@@ -9,7 +9,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Writes a figure of 0 … 1 with three places; a dash where there is none. */
+/** Writes a figure from 0 to 1 with three decimals; null as a dash. */
 export function writeScore(score: number | null): string {
   return score === null ? '–' : score.toFixed(3);
 }

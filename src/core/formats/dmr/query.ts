@@ -28,7 +28,7 @@ export function writeLiveQuery(
 /** How many turns before the current one a query has in full. */
 export const RECENT_TURNS = 5;
 
-/** Stands for the utterances when there are none. */
+/** Written in place of the utterances before the first one. */
 export const NO_UTTERANCE = 'No instructor utterance';
 
 /** Writes the DMR query of turn `index`. */
@@ -43,7 +43,7 @@ export function writeQuery(turns: readonly ReplayTurn[], index: number): string 
   );
 }
 
-/** Returns a turn's viewport as printed, CSS px: `None` where there is none, as for chat turns. */
+/** Returns a turn's viewport as Python prints it, CSS px: `None` for chat turns, which have no viewport. */
 export function readViewport(turn: ReplayTurn | undefined): { height: string; width: string } {
   const metadata = turn?.type === 'browser' ? turn.action.arguments.metadata : undefined;
   return {

@@ -199,7 +199,7 @@ export interface MindAct {
   element: TurnElement | null;
 }
 
-/** `left` is the reason why a turn is no action. */
+/** `left` says why Mind2Web has no operation for the turn. */
 export type MindStep = MindAct | { turn: BrowserTurn; left: string };
 
 /**

@@ -4,7 +4,7 @@ import type { OtrTokenizer } from './tokenizer.ts';
 /** A text that can be cut. */
 export interface CutPlace {
   text: string;
-  /** Receives null when there is no room even for the dots, and an empty text when the share is 0. */
+  /** `text` is the shortened text; null if not even an ellipsis fits; empty if the place gets no tokens at all. */
   replace(text: string | null, round: number): void;
 }
 

@@ -43,7 +43,7 @@ type Step =
   | { kind: 'drag'; target: Target; to: Target | null; x: number; y: number; url: string }
   /** `to` is the page's position afterwards, CSS px; null for a scroller within the page. */
   | ({ kind: 'scroll'; target: Target | null; to: Point | null; at: Point; url: string } & Point)
-  /** Actions that the imported file left out, and an action that tools can't repeat. */
+  /** `missing`: actions that the imported file doesn't have. `note`: an action that tools can't repeat. */
   | { kind: 'missing' | 'note'; text: string };
 
 /** A step of a replay. `tab` counts the demonstration's tabs from 0. */

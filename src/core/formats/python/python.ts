@@ -90,7 +90,7 @@ function escapeCodePoint(code: number): string {
 /** Separators, controls, formats, surrogates, private use and unassigned. */
 const NOT_PRINTABLE = /[\p{C}\p{Z}]/u;
 
-/** `str.isprintable` for one code point. An engine with a newer Unicode than the Python in question prints more of them. */
+/** Python's `str.isprintable` for one code point. A JavaScript engine with a newer Unicode version finds more of them printable. */
 export function isPrintable(character: string): boolean {
   return character === ' ' || !NOT_PRINTABLE.test(character);
 }
