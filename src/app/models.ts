@@ -71,7 +71,7 @@ async function reportChange(): Promise<void> {
   if (await chrome.offscreen.hasDocument()) await order('models.changed', null);
 }
 
-/** Throws away what came of an unfinished download. */
+/** Deletes an unfinished download. */
 export function discardUnfinished({ id }: ModelSpec): Promise<void> {
   return discardDownload(id);
 }

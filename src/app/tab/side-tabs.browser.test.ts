@@ -171,7 +171,7 @@ describe('while the person has taken over', () => {
       const visit = { tabId: sideId, frameId: 0, url, timeStamp: 1, transitionType: 'reload' };
       report('committed', { ...visit, transitionQualifiers: [] });
     }
-    // The second has been told: by then the first has been judged.
+    // Once the second is reported, the first has been judged.
     await expect.poll(() => actions.length).toBeGreaterThan(0);
     expect(actions.map(({ site }) => site)).toEqual(['mail.example']);
   });

@@ -17,7 +17,7 @@ function done(hop: Hop): Hop {
   return { ...hop, state: 'done', evidence: seen };
 }
 
-/** The lists after each of these, told at 1, 2, 3 … */
+/** Records these lists of hops at 1, 2, 3 … */
 function follow(...lists: Hop[][]): readonly RecordedHops[] {
   return lists.reduce<readonly RecordedHops[]>(
     (kept, hops, at) => recordHops(kept, hops, at + 1),

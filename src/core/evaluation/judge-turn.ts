@@ -18,7 +18,7 @@ import type { PageSnapshot } from '../snapshot/snapshot.ts';
 import type { OpenedDemonstration } from './open-demonstration.ts';
 import type { ActionRow, Area, Shot, TurnPlace } from './row.ts';
 
-/** A turn that counts, with what its answer is held against. */
+/** A turn that is scored, with the reference for its answer. */
 export interface JudgedTurn {
   index: number;
   intent: string;
@@ -46,7 +46,7 @@ export async function* listJudgedTurns({
   }
 }
 
-/** `gold` is the recorded action itself; an empty output is an answer that is none. */
+/** `gold` is the recorded action itself. An empty output counts as wrong. */
 export type Answer = { kind: 'gold' } | { kind: 'output'; output: string };
 
 type Verdict = Omit<ActionRow, keyof TurnPlace | 'type' | 'key' | 'usage'>;

@@ -35,8 +35,8 @@ export type Asked =
 export type Ask = (messages: readonly ChatMessage[]) => Promise<Asked>;
 
 /**
- * Draws marks into a screenshot (PNG) of a viewport that is so many CSS px wide, which are the unit of the
- * marks too. Throws or rejects where the screenshot cannot be read.
+ * Draws marks into a screenshot (PNG). Marks and `viewportWidth` are in CSS px. Throws or rejects if the screenshot cannot be
+ * read.
  */
 export type DrawMarks = (
   png: Uint8Array,

@@ -83,17 +83,17 @@ export interface DemonstrationRow {
   website: string;
   /** Null where the demonstration doesn't allow MMInA's evaluators. */
   hops: HopMaterial | null;
-  /** What the task's last answer is held against; journals from before have none. */
+  /** What the task's last answer is compared with; absent in journals of earlier versions. */
   answer?: AnswerMaterial | null;
 }
 
-/** What the navigator said last in a recording, and in which of WebLINX's turns. */
+/** What the navigator said last in a recording, and the index of that turn in WebLINX's file. */
 export interface AnswerMaterial {
   turn: number;
   text: string;
   /** What any right answer has to include, as drafted for MMInA. */
   mustInclude: string[];
-  /** Where somebody wrote the task by hand, what its answer is held against instead. */
+  /** For tasks written by hand: what the answer is compared with instead. */
   references?: MminaAnswers;
 }
 

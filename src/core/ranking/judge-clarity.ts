@@ -50,7 +50,7 @@ function isAround(outer: Candidate, inner: Candidate): boolean {
     : path.startsWith(`${outer.xpath}/`);
 }
 
-/** However sure a ranking is, so many are shown, and never more than the last. */
+/** The fewest and the most candidates shown, however clear the ranking is. */
 const LEAST = 4;
 const MOST = 20;
 /**

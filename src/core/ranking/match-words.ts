@@ -219,7 +219,7 @@ function findTypos(word: string, vocabulary: Iterable<string>): Map<string, numb
       if (other.startsWith(word)) found.set(other, Math.max(0.5, word.length / other.length));
       continue;
     }
-    // Nearly all words share none: sets are made of the others only.
+    // Nearly all words share no trigram, so sets are made only for those that do.
     if (other.length < word.length - allowed || !sharesGram(grams, other)) continue;
     if (dice(grams, trigrams(other)) < TRIGRAM_GATE) continue;
     const edits = countEdits(word, other, allowed);

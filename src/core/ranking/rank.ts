@@ -17,7 +17,7 @@ import { readFactor } from './learning/factors.ts';
 import type { Learned } from './learning/learn.ts';
 import { scoreLexical } from './score-lexical.ts';
 
-/** How many candidates an encoder looks at when not told otherwise. */
+/** How many candidates an encoder reads by default. */
 const ENCODED = 800;
 
 export interface RankOptions {

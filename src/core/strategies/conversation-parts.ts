@@ -55,8 +55,8 @@ export function makeUtterancesPart(
 }
 
 /**
- * What was done and what came of it, and what the navigator said; the newest are kept, `most` at most. What belongs to
- * earlier requests stands under them.
+ * Writes what was done with its effect, and what the navigator said; at most the `most` newest. Actions of earlier requests
+ * are listed under these requests.
  */
 export function makeActionsPart(
   history: readonly SceneEvent[],

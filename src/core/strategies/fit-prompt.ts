@@ -11,17 +11,17 @@ import type {
 /** A part of a prompt that can be made shorter. */
 export interface FlexiblePart {
   name: PromptPart;
-  /** How many things it holds. */
+  /** How many items it has. */
   of: number;
-  /** What is never given up; 0 unless given. */
+  /** How many items are always included. Default 0. */
   least?: number;
-  /** Of the room that is left beside what is fixed: this share is its own, 0 … 1. */
+  /** Its share of the tokens that the fixed text leaves, 0 to 1. */
   share: number;
-  /** The part with so many things kept, the most telling ones; longer the more are kept. */
+  /** Writes the part with its `kept` most important items. The text grows with `kept`. */
   write(kept: number): string;
 }
 
-/** What the parts of a prompt came to; empty where one has no room, absent where there is none. */
+/** The texts of a prompt's parts: empty without room, absent for parts that the prompt doesn't have. */
 export type PartTexts = Partial<Record<PromptPart, string>>;
 
 export interface PromptLayout {
@@ -71,7 +71,7 @@ export function countKept({ cuts }: Pick<Prompt, 'cuts'>, of: number): number {
   return cuts.find(({ part }) => part === 'page')?.kept ?? of;
 }
 
-/** How many things fit so many tokens; texts grow with their number. */
+/** Returns how many items fit into `room` tokens. */
 function findLargestFit(
   { of, least = 0, write }: FlexiblePart,
   room: number,

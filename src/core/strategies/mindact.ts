@@ -37,12 +37,11 @@ const UNREADABLE_NOTE =
 const SHARES = { page: 0.45, utterances: 0.3, actions: 0.25 };
 
 /**
- * MindAct (Mind2Web paper §3.2): the best candidates in groups of five, each with "none of the above"; what
- * is chosen goes into the next round, until one is left; then what to do with it. At most 15 questions,
- * 7 while somebody waits: then as many are asked about as are enough for the ranking, and the others only
- * where it is none of those. Unlike there, groups are by rank and told in the order of the page, not shuffled,
- * and the operation is a question of its own. An answer that is no choice is asked for once more; when the second
- * is none either, it counts as "none", and a model that answers so is not asked anything again.
+ * MindAct (Mind2Web paper §3.2): asks about the best candidates in groups of five, each with "none of the above". The chosen
+ * ones go into the next round until one is left; then asks what to do with it. At most 15 questions, 7 while a person waits:
+ * then only the candidates that the ranking finds likely are asked about first, and the others if none of those is chosen.
+ * Unlike in the paper, groups follow the ranking and are listed in page order instead of shuffled, and the operation is a
+ * separate question. An invalid answer is asked for once more. A second one counts as "none", and ends the questions.
  */
 export const mindactStrategy: Strategy = {
   name: 'mindact',

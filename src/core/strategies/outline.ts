@@ -47,7 +47,7 @@ interface OutlineEntry extends OutlineLine {
   around: OutlinePlace[];
 }
 
-/** The first so many of some candidates where they stand, in the order of the page. */
+/** The first candidates with the places they are in, in the order of the page. */
 export interface Outline {
   /**
    *     main

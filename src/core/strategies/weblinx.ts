@@ -100,10 +100,9 @@ const MAX_EARLIER_UTTERANCE = 200;
 const SHARES = { page: 0.5, utterances: 0.25, actions: 0.15 };
 
 /**
- * WebLINX's prompt while a page is really acted on: the pruned page, the best candidates in its lines, its
- * utterances and past turns, told without what says nothing, with the calls that it lacks, with what came of
- * the last actions, and the instructor's last words whole. The page is pruned to the candidates and what
- * they stand in. Rules stand first, so that endpoints may remember them.
+ * Writes WebLINX's prompt for a live page: the page pruned to the candidates and their ancestors, the best candidates,
+ * utterances and past turns. Unlike the paper's prompt it drops what carries no information, adds calls and the effects of the
+ * last actions, and keeps the instructor's last utterance whole. Rules come first, so that endpoints can cache them.
  */
 async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<FinalQuestion> {
   const { live } = scene;
@@ -186,7 +185,7 @@ function writeMessages(
   ];
   const messages: ChatMessage[] = [{ role: 'system', content: system.join('\n') }];
   for (const turn of recent) {
-    // A model that sees its calls as text writes text; what came of them tells them, too.
+    // A model that sees its earlier calls as text writes text instead of calling tools. Their effects name them, too.
     const written = withTools ? writeSaid(turn) : writeTurn(turn, terms);
     if (written) addTurn(messages, written);
   }

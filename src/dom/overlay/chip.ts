@@ -106,7 +106,7 @@ export function createChip(document: Document, host: Element, root: ShadowRoot) 
   };
 }
 
-/** An HTML element, also for documents that are none: a picture's or a feed's own are without style. */
+/** Creates an HTML element, also in documents that aren't HTML: elements of an SVG or feed document have no style. */
 export function makeElement<K extends keyof HTMLElementTagNameMap>(
   document: Document,
   name: K,
@@ -119,8 +119,8 @@ export function makeElement<K extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Calls `onStop` when the user presses Escape in this document; a program's key is none of theirs. Where the page
- * keeps the key's coming down to itself, as it comes up.
+ * Calls `onStop` when the user presses Escape in this document, ignoring keys that scripts dispatch. Where the page stops
+ * `keydown`, `keyup` counts.
  */
 export function stopOnEscape(document: Document, onStop: () => void, signal: AbortSignal): void {
   const view = getWindow(document);

@@ -70,7 +70,7 @@ export interface Prepared {
   shows?: (() => string) | undefined;
   /** Whether what should come up after it (a list of suggestions) has; waited for a while. */
   hasCome?: (() => boolean) | undefined;
-  /** Another way, for when the first had no effect whatever; null when there is none. */
+  /** Another way, for when the first had no effect; null without one. */
   another?: (() => Way | null) | undefined;
 }
 
@@ -79,7 +79,7 @@ export function refuse(reason: Refused['reason'], message: string): Refused {
   return { ok: false, reason, message: message.charAt(0).toUpperCase() + message.slice(1) };
 }
 
-/** An action that has been told, and is still watched. */
+/** An action that was reported and is still watched. */
 export interface ReportedState {
   subject: Element | null;
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */

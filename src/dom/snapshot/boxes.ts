@@ -4,7 +4,7 @@ import { measureTarget, isInView } from './target-box.ts';
 import { STRAY, SURVEYED } from './uids.ts';
 import type { Uids } from './uids.ts';
 
-/** One element in so many is a probe. */
+/** Every eighth element is a probe. */
 const PROBE_INTERVAL = 8;
 
 /** `viewport`: elements that intersect it. `all`: every rendered element, wherever it is. */

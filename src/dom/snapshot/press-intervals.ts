@@ -47,7 +47,7 @@ export function watchPressIntervals(
     over = [...over, held].slice(-MAX_INTERVALS);
     awaitPaint(held);
   };
-  /** A release is not always told: it may come to another window, or to a menu of the browser. */
+  /** A release isn't always reported: another window or a menu of the browser may receive it. */
   const endUntold = (): void => {
     if (since === null || readDocumentTime() - since < ACTIVE_DELAY_MS) return;
     if (queryAll(document, ':active').length === 0) keep(since);

@@ -91,7 +91,7 @@ export function addUntil<T>(watchers: Set<T>, watcher: T, signal: AbortSignal): 
   signal.addEventListener('abort', () => watchers.delete(watcher), { once: true });
 }
 
-/** Of so many elements it is asked; some pages write all they have in elements that are never defined. */
+/** The most undefined elements that are watched: some pages consist of elements that are never defined. */
 const MAX_WAITING = 200;
 
 /**

@@ -12,7 +12,7 @@ const LINE = 2;
 const LETTER = { width: 6, height: 10, pitch: 8 };
 const WHITE = '#ffffff';
 
-/** What the extension draws on a canvas, where there is none: names are `e` and digits, of straight strokes. */
+/** Draws what the extension draws on a canvas, which Node doesn't have. Names are `e` and digits, in straight strokes. */
 export function drawMarks(
   png: Uint8Array,
   marks: readonly Mark[],

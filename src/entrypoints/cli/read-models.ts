@@ -32,7 +32,7 @@ export interface TokenizerFile {
   hash: string;
 }
 
-/** A file that was named; null when it is none that can be read. */
+/** Describes the file of a tokenizer; null if it can't be read. */
 export async function describeTokenizer(file: string): Promise<TokenizerFile | null> {
   const bytes = await readFile(file).catch(() => null);
   return bytes && { file, hash: createHash('sha256').update(bytes).digest('hex') };

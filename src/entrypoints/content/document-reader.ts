@@ -108,9 +108,9 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
      * call if none was taken.
      */
     prepareScreenshot: (): (() => void) => history.noteScreenshot(() => take('viewport')),
-    /** Tells the parent frame which document this is; resolves when it knows, or it was given up. */
+    /** Reports this document to the parent frame. Resolves when the parent has answered, or after giving up. */
     announce,
-    /** A child frame has told where it is; false when that no longer fits. */
+    /** Takes in where a child frame is. Returns false if that is out of date. */
     adopt: tokens.adopt,
   };
 }
@@ -148,7 +148,7 @@ function trackChanges(
     changes(since: number, butFocusSince: number = Infinity): ChangeLog {
       lateRoots.look();
       clock.flush();
-      // The log is kept on this document's own clock and told on the system's.
+      // The log uses this document's clock; answers use the system's.
       const skew = measureClockSkew();
       const unheard = silent.changes(Math.max(since - skew, startedAt));
       const known = clock.changes(unheard.since, butFocusSince - skew);

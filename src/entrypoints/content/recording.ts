@@ -138,7 +138,7 @@ export function watchNavigations(
   recording: Recording,
   signal: AbortSignal,
 ): void {
-  // Frames' navigations are none of a demonstration's loads.
+  // Loads of frames aren't turns.
   if (window.top !== window) return;
   let replacedAt = -Infinity;
 

@@ -16,7 +16,7 @@ const QUOTA_RETRY_MS = 350;
 const MAX_SHOT_AGE_MS = 50_000;
 /** When an action may be coming, one from just now is better: some changes leave no trace in any log. */
 const MAX_AGE_FOR_ACTION_MS = 2000;
-/** What comes of an action may come late: so long, and so often, it is looked for. */
+/** An effect may come late: how long, and how often, the page is looked at after an action. */
 const FOLLOW_UP_MS = 10_000;
 const FOLLOW_EVERY_MS = 600;
 

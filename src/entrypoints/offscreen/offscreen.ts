@@ -70,7 +70,7 @@ async function insist(send: () => Promise<Kept>): Promise<void> {
 /** A worker that hangs after Stop is terminated. */
 const STOP_MS = 3000;
 
-/** Runs one installation at a time, in a worker of its own, and gives the ranker what came of it. */
+/** Runs one installation at a time in a worker, and gives the installed model to the ranker. */
 function createModelController(ranker: Pick<Ranker, 'use'>): Handlers<Models> {
   let job: ModelJob = { state: 'none' };
   let worker: Worker | null = null;

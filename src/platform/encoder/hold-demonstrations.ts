@@ -25,9 +25,9 @@ export interface HoldPorts {
   readPage: (stored: StoredSnapshot) => Promise<PageSnapshot | null>;
   /** Ranks all candidates with nothing learned. */
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>;
-  /** What an encoder made of texts: null for those it does not know; empty without one. */
+  /** The vectors that an encoder has stored for texts: null for unknown texts; empty without an encoder. */
   recall: (texts: string[]) => Promise<(Float32Array | null)[]>;
-  /** Keeps what came of a turn. */
+  /** Stores the agreement of a turn. */
   keep: (turnId: string, agreement: RankerAgreement) => Promise<void>;
 }
 
@@ -39,9 +39,9 @@ export interface HeldChoices {
 }
 
 /**
- * Holds every turn of the demonstrations that answers a request against the ranker: keeps its agreement
- * and collects what was chosen. One page at a time is in memory. A page that cannot be read or ranked is
- * passed over; what cannot be kept rejects. `signal` is heard between turns.
+ * Compares every turn that answers a request with the ranker's choice: stores the agreement and collects what was chosen.
+ * One page at a time is in memory. Skips pages that cannot be read or ranked; rejects if storing fails. `signal` is checked
+ * between turns.
  */
 export async function holdDemonstrations(
   ids: readonly string[],

@@ -21,7 +21,7 @@ export async function listLearned(): Promise<KeptLearned[]> {
   });
 }
 
-/** By ranker, what is switched on; never rejects: without it the ranker ranks as it came. */
+/** Returns what is switched on, by ranker. Never rejects: without it the ranker ranks as shipped. */
 export async function readLearnedInUse(): Promise<ReadonlyMap<string, Learned>> {
   const kept = await listLearned().catch(() => []);
   return new Map(

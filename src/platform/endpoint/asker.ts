@@ -38,8 +38,8 @@ const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Asks an endpoint: never the same twice, so many questions at a time, as long as the budget lasts.
- * 429, 5xx and what did not come in time are asked again, after longer and longer waits.
+ * Asks an endpoint: each question once, `parallel` at a time, as long as the budget lasts. Repeats questions that failed with
+ * 429, 5xx or a timeout, after longer and longer waits.
  */
 export function createAsker(options: AskerOptions): Asker {
   const { cache, signal, budget, parallel } = options;

@@ -21,8 +21,8 @@ export async function getDemonstration(db: Database, id: string): Promise<Demons
 }
 
 /**
- * The one being recorded or paused, if any, as this version has it. One that a newer version left open,
- * or that is damaged, is none: nothing is added to it.
+ * Returns the demonstration that is being recorded or paused, if any. Ignores one that a newer version left open and one that
+ * is damaged, so that nothing is added to them.
  */
 export async function findOpenDemonstration(db: Database): Promise<Demonstration | null> {
   for (const stored of await db.getAll('demonstrations')) {

@@ -149,7 +149,7 @@ export function readFloat(text: string): number | null {
 
 const CONTROLS_AND_SPACE = /^[\0-\x20]+/;
 
-/** Schemes whose last path segment may have `;parameters`; the empty one is none. */
+/** Schemes whose last path segment may have `;parameters`; the first entry is an address without a scheme. */
 const WITH_PARAMETERS = new Set(
   ' ftp hdl prospero http https shttp rtsp rtsps rtspu sip sips mms sftp tel'.split(' '),
 );

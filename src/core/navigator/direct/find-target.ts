@@ -11,7 +11,7 @@ import { judgeEvidence, listChoices } from './confidence.ts';
 import type { FoundTarget, GroundedAs, Sight } from './grounded.ts';
 import { askWhich, findByUid, found, getOnly, isUsable, lost, notFound } from './grounded.ts';
 
-/** The one candidate of `pool` that a phrase names, or a question, or that there is none. */
+/** Finds the candidate of `pool` that a phrase names: the candidate, a question, or `lost`. */
 export async function findTarget(
   phrase: string,
   intent: Intent | null,
@@ -255,7 +255,7 @@ function findButtonAfter(field: Candidate, candidates: readonly Candidate[]): Ca
   return getOnly(after.filter(({ role, disabled }) => role === 'button' && !disabled));
 }
 
-/** Where its form is, told from its path; null outside of forms. */
+/** Returns the path of the form around it; null outside of forms. */
 function formPathOf({ frameId, shadowPath, xpath }: Candidate): string | null {
   const form = /^.*\/form\[\d+\](?=\/)/.exec(xpath)?.[0];
   return form === undefined ? null : [frameId, ...(shadowPath ?? []), form].join(' ');

@@ -29,7 +29,7 @@ function change(changes: Receipt['changes'] = []): Receipt {
 
 type Acting = Extract<RunEvent, { type: 'acting' }>;
 
-/** An action, and what came of it where that is known. */
+/** An action with its receipt, if it has one. */
 function act(action: Acting['action'], target: Candidate, receipt?: Receipt): RunEvent[] {
   const reply = { turnId: 't', description: '' };
   return [

@@ -47,7 +47,7 @@ export function guessAnswer(message: string, labels: readonly string[]): number 
   return others.length > 0 ? null : (only ?? null);
 }
 
-/** Counted from 0; -1 for what counts none of so many. */
+/** Returns the index of the option that the words count to; -1 if there is no such option. */
 function readPlace(words: string, count: number): number {
   const place = readOrdinal(words) ?? readNumber(words) ?? 0;
   const index = place < 0 ? count + place : place - 1;

@@ -15,7 +15,7 @@ export interface TargetFacts {
   isSecret: boolean;
   /** The link says that it is to be downloaded. */
   downloads: boolean;
-  /** Where the link leads, absolute; null when it is none, or leads nowhere. */
+  /** The absolute address of a link; null for other elements and for links without one. */
   leadsTo: string | null;
   /** Pressing it submits its form. */
   submits: boolean;

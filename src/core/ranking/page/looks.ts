@@ -8,7 +8,7 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
  */
 export interface Look {
   uid: Uid;
-  /** CSS colours as computed; null where there is none of its own. */
+  /** CSS colours as computed; null for an inherited one. */
   background: string | null;
   colour: string | null;
   isPointer: boolean;

@@ -3,7 +3,7 @@ import { nextTask } from '../task.ts';
 
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** At most so many separate insertions: longer texts go in in slices, so that they end in good time. */
+/** The most separate insertions: longer texts are inserted in slices, so that typing doesn't take too long. */
 export const MOST_PIECES = 200;
 
 /**

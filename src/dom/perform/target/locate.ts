@@ -17,9 +17,9 @@ export interface Located {
 const GONE = 'The page has changed: this element is gone.';
 
 /**
- * The element meant by a uid. Pages redraw themselves between observation and action: where the
- * element is gone, the one that is like it in all that told it from the others then and tells one from
- * the others now. Never a mere likeness: a wrong element is worse than none.
+ * Returns the element of a uid. Pages redraw themselves between observation and action: if the element is gone, returns the
+ * one that agrees in every feature that distinguished it then and distinguishes elements now. Resembling it is not enough:
+ * acting on a wrong element is worse than not acting.
  */
 export function locate(uid: Uid, ctx: PerformContext): Located | Refused {
   const element = ctx.resolve(uid);

@@ -180,15 +180,15 @@ function isBackdrop(element: Element, target: Element): boolean {
  * face, or tools that show under the pointer. What stays transparent with nothing drawn there is not meant to be pressed.
  */
 
-/** What is this transparent cannot be seen. */
+/** Opacity below which an element can't be seen. */
 const CLEAR = 0.03;
-/** What a script or a transition brings to sight under the pointer, it does within this time. */
+/** How long a script or transition may take to show an element under the pointer. */
 const COMES_MS = 600;
-/** A face is a neighbour of the control: this many levels up at most … */
+/** How many levels above a control its drawn face is looked for. */
 const LEVELS = 3;
-/** … among so many elements … */
+/** The most elements that are compared as a face. */
 const MOST = 200;
-/** … and where it lies: over a good part of the smaller of the two. */
+/** The share of the smaller of control and face that has to overlap. */
 const OVERLAP = 0.25;
 /** The face of a tick box may be drawn beside it. CSS px. */
 const NEAR = 8;

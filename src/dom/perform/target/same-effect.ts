@@ -58,8 +58,8 @@ function recall(now: AnnouncedEffect, { seenWords }: PerformContext): AnnouncedE
 }
 
 /**
- * What the user was asked about has to be what they saw, to the word; else it is enough that it comes to no
- * more. `isSeen`: it was read in the same way then, so that the words can be held against each other.
+ * Whether the target's effect is another one now. What the user approved has to be exactly what they saw. Otherwise it must
+ * not have got more consequences. `isSeen`: its words were read in the same way then, so that they can be compared.
  */
 function isOther(
   now: AnnouncedEffect,

@@ -27,8 +27,8 @@ export interface WrittenPart {
 }
 
 /**
- * So many changes of structure are followed from one part on to the next, and attributes of so many
- * elements; with more, everything is forgotten.
+ * The most changes of structure, and elements with changed attributes, that are followed between two snapshots. With more,
+ * the page is walked anew.
  */
 const MAX_FOLLOWED = 200;
 

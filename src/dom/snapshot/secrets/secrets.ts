@@ -2,10 +2,10 @@ import { isSecretField } from '../../../core/demonstration/secrets/secret-fields
 import type { Regions } from './regions.ts';
 import * as dom from '../../native.ts';
 
-/** What a field says of itself. */
+/** The attributes by which a field declares what it is for. */
 const DECLARED_ATTRIBUTES = ['type', 'autocomplete', 'name', 'id', 'role'] as const;
 
-/** Tells fields whose content must not leave the page. */
+/** Finds fields whose content must not leave the page. */
 export function createSecrets(regions?: Pick<Regions, 'holds'>) {
   /** Once a secret, always a secret. */
   const sticky = new WeakSet<Element>();
@@ -99,10 +99,10 @@ function readDeclared(field: FormField): Record<string, string> {
   );
 }
 
-/** Boxes for one character each: a code has so many. */
+/** How many one-character boxes make up a code field. */
 const MIN_CODE_BOXES = 4;
 const MAX_CODE_BOXES = 8;
-/** Boxes stand together, in so few elements around each. */
+/** How many levels above a box the other boxes are looked for. */
 const MAX_CODE_DEPTH = 4;
 /** A part of a card number has four digits, of an American Express one up to six. */
 const MAX_PART_LENGTH = 6;

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const at = (name: string): string => path.join(folder, name);
 
-/** Some answers are right in part, some no answer at all: told by what was asked, not by its order. */
+/** Gives right, partly right and invalid answers, depending on the question and not on its order. */
 function answer(asked: string): string {
   const uid = /uid = ([0-9a-f-]+)/.exec(asked)?.[1] ?? '';
   return asked.length % 3 === 0 ? 'I would rather not.' : `click(uid="${uid}")`;

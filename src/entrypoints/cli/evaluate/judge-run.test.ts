@@ -29,7 +29,7 @@ async function giveTask(reference_answers: object): Promise<void> {
 
 const isJudging = (asked: string): boolean => asked.includes('would it be correct to infer');
 
-/** A navigator that always says the same, and a judge that answers as told. */
+/** Starts a navigator that always gives the same answer, and a judge that answers with `judge`. */
 async function start(judge: () => Answer): Promise<string[]> {
   server = await startChatServer((asked) =>
     isJudging(asked) ? judge() : `say(speaker="navigator", utterance="${SAID}")`,

@@ -47,13 +47,13 @@ export interface EvaluateOptions {
 /** What only the thread that asks has. */
 export interface EvaluateContext {
   signal?: AbortSignal;
-  /** Asks the endpoint about a turn; it holds the questions under way at once down. */
+  /** Asks the endpoint about a turn, with a limited number of questions at a time. */
   predict?(turn: OpenTurn): Promise<Asked>;
 }
 
 /**
- * A row per turn that is judged and one per demonstration; rows that the run's journal has already are
- * only named. A turn that predictions say nothing about counts as an answer that is none.
+ * Writes a row per judged turn and one per demonstration. Rows that the run's journal has already are only named. A turn
+ * without a prediction counts as answered wrongly.
  */
 export async function evaluateInput(
   input: Input,

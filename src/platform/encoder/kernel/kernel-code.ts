@@ -103,7 +103,7 @@ class KernelMemory {
 
   constructor(private readonly memory: WebAssembly.Memory) {}
 
-  /** A place of so many bytes. Throws a `RangeError` where no more can be had. */
+  /** Reserves a place in memory. Throws a `RangeError` when the memory can't grow. */
   reserve(bytes: number): number {
     const place = this.next;
     this.next = Math.ceil((place + bytes) / ALIGNED) * ALIGNED;

@@ -11,7 +11,7 @@ export async function isForKernel(hash: string): Promise<boolean> {
   return recogniseEncoder(await readInstalledFile(hash)) !== null;
 }
 
-/** An installed model on our own kernel, here. Rejects when it is none of those, or there is no memory for it. */
+/** Opens an installed model on our own kernel, in this context. Rejects for other models, and without enough memory. */
 export async function openKernel(hash: string): Promise<BatchRunner> {
   const [relaxed, plain] = await Promise.all([readKernel('relaxed'), readKernel('plain')]);
   const found = recogniseEncoder(await readInstalledFile(hash));

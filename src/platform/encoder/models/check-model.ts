@@ -2,10 +2,10 @@ import type { Precision } from '../../../protocol/models.ts';
 import type { OnnxFacts } from './read-onnx.ts';
 import { readOnnx } from './read-onnx.ts';
 
-/** What a model that passed tells of itself. */
+/** Facts about a model that passed the check. */
 export interface ModelFacts {
   precision: Precision;
-  /** Most tokens it has places for; null when it does not say. */
+  /** The most tokens it takes; null if the file doesn't say. */
   places: number | null;
 }
 

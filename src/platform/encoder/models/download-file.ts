@@ -118,7 +118,7 @@ async function tryDownload(
   return fill(response.body, total, ports, signal);
 }
 
-/** Bytes of the whole file; null when it is not told. */
+/** Returns the bytes of the whole file; null if the server doesn't say. */
 function readTotal(
   response: Response,
   have: number,

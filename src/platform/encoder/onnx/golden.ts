@@ -15,7 +15,7 @@ const GOLDEN_TEXTS = [
 const LEAST_LIKENESS = 0.995;
 /** 8-bit activations are scaled per batch, so padding shifts values a little. */
 const LEAST_BATCH_LIKENESS = 0.97;
-/** Different texts that come out more alike than this are not told apart. */
+/** Cosine above which the model fails to distinguish two different texts. */
 const MOST_ALIKE = 0.9999;
 const DIGITS = 1e6;
 

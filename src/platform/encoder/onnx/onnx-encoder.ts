@@ -111,7 +111,7 @@ const TEXTS = Array.from(
   (_, at) => `button · Add item ${at} to the cart · Orders of today`,
 );
 
-/** Whatever else the machine did meanwhile, the best of so many tells what the backend can do. */
+/** The best of several rounds counts, since other programs slow single ones down. */
 const ROUNDS = 3;
 
 /** Tokens per second of a warm batch: what decides between backends. */
