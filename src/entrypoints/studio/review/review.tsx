@@ -157,7 +157,7 @@ function describeHop({ text, site }: Hop): string {
 /** The copilot's hops, each with its evidence. */
 function HopList({ list }: { list: RecordedHops }) {
   return (
-    <details className={styles.hops}>
+    <details className={styles.folded}>
       <summary>{message('studioHops', describeProgress(list))}</summary>
       <ol>
         {list.hops.map((hop) => (
