@@ -191,9 +191,18 @@ function partOf(hit: Hit): 'word' | 'concept' | 'typo' | 'context' {
   return hit.kind === 'same' || hit.kind === 'near' ? 'concept' : hit.kind;
 }
 
+/** A literal, since engines make slow objects of spread ones, and a page has thousands. */
 function startMatches(): WordMatches {
-  const none = { word: 0, concept: 0, typo: 0, context: 0, coverage: 0 };
-  return { ...none, matched: [], named: [], around: [] };
+  return {
+    word: 0,
+    concept: 0,
+    typo: 0,
+    context: 0,
+    coverage: 0,
+    matched: [],
+    named: [],
+    around: [],
+  };
 }
 
 function sum(values: readonly number[]): number {

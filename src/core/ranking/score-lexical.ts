@@ -217,16 +217,22 @@ otherwise               0.2         -1       -0.5       -0.5          0
 /** Intents that go with roles as another one does. */
 const LIKE: Partial<Record<Intent, Intent>> = { hover: 'click', paste: 'textInput' };
 
-function readFits(table: string): ReadonlyMap<string, number> {
+/** By intent, the fit of each role. */
+function readFits(table: string): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const [head = '', ...lines] = readLines(table);
-  const intents = head.trim().split(/ +/);
+  const rows = lines.map((line) => line.split(/ +/));
   return new Map(
-    lines.flatMap((line) => {
-      const [role = '', ...fits] = line.split(/ +/);
-      return fits.flatMap((fit, at) =>
-        fit === '.' ? [] : [[`${intents[at] ?? ''} ${role}`, Number(fit)] as const],
-      );
-    }),
+    head
+      .trim()
+      .split(/ +/)
+      .map((intent, at) => [
+        intent,
+        new Map(
+          rows.flatMap(([role = '', ...fits]) =>
+            (fits[at] ?? '.') === '.' ? [] : [[role, Number(fits[at])] as const],
+          ),
+        ),
+      ]),
   );
 }
 
@@ -269,6 +275,6 @@ function isPossible(query: ReadQuery, candidate: Candidate): boolean {
 }
 
 function fitIntent(intent: Intent | null, role: string): number {
-  const known = intent && (LIKE[intent] ?? intent);
-  return FITS.get(`${known ?? ''} ${role}`) ?? FITS.get(`${known ?? ''} otherwise`) ?? 0;
+  const fits = intent && FITS.get(LIKE[intent] ?? intent);
+  return fits ? (fits.get(role) ?? fits.get('otherwise') ?? 0) : 0;
 }
