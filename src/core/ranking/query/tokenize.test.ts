@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitPlain, tokenize } from './tokenize.ts';
+import { splitPlain } from './split-plain.ts';
+import { tokenize } from './tokenize.ts';
 
 describe('tokenize', () => {
   it.each([

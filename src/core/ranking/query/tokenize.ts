@@ -1,4 +1,5 @@
 import { FILLERS, GLYPH_WORDS } from '../lexicon/query-words.ts';
+import { splitPlain } from './split-plain.ts';
 
 /** Scripts written without spaces: every character is a word of its own. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}';
@@ -16,19 +17,6 @@ const LONGEST = 40;
  */
 export function tokenize(text: string): string[] {
   return splitPlain(text) ?? splitAny(text);
-}
-
-/** ASCII without apostrophes, and signs that pages are full of and that divide words as spaces do. */
-// eslint-disable-next-line no-control-regex
-const PLAIN = /^[\0-&(-\x7f\u00a0…·•–—“”„«»→←↑↓↗€£©®×✓✕✗♡♥★☆]*$/u;
-const PLAIN_CASE_CHANGE = /[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])/g;
-const PLAIN_WORD = /[0-9]+(?:[.,:][0-9]+)+|[a-z0-9]+/g;
-
-/** What `splitAny` makes of a text, much faster, where it is as most texts of pages are; null for all others. */
-export function splitPlain(text: string): string[] | null {
-  if (!PLAIN.test(text)) return null;
-  const words = text.replace(PLAIN_CASE_CHANGE, '$& ').toLowerCase().match(PLAIN_WORD);
-  return words && words.map((word) => word.slice(0, LONGEST));
 }
 
 function splitAny(text: string): string[] {

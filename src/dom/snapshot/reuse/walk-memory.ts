@@ -28,7 +28,7 @@ export interface WrittenPart {
 
 /**
  * The most changes of structure, and elements with changed attributes, that are followed between two snapshots. With more,
- * the page is walked anew.
+ * the page is walked again.
  */
 const MAX_FOLLOWED = 200;
 
