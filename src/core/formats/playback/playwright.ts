@@ -2,6 +2,7 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep, TargetStep, Typed } from './steps.ts';
+import { ANY_NUMBER } from '../../navigator/skill/check-page.ts';
 import { planPlayback, writePathCondition, writePathPattern } from './steps.ts';
 import type { Target, Way } from '../../ranking/page/locate.ts';
 
@@ -112,6 +113,12 @@ function required(name: string): string {
   throw new Error(\`Set SKILL_\${name.toUpperCase()}.\`);
 }
 `,
+  pattern: `/** Matches a text in which # stands for any number. */
+function pattern(text: string): RegExp {
+  const parts = text.split('#').map((part) => part.replace(/[.*+?^\${}()|[\\]\\\\]/g, '\\\\$&'));
+  return new RegExp(parts.join('\\\\d[\\\\d.,:]*').replace(/ /g, '\\\\s+'), 'i');
+}
+`,
   missing: `/** Fails where the recording lacks actions: add them, and remove the call. */
 function missing(what: string): void {
   throw new Error(what);
@@ -211,7 +218,7 @@ function writeOnTarget(page: string, step: TargetStep): string {
 function writeExpectation(page: string, step: Extract<PlaybackStep, { kind: 'expect' }>): string {
   const { check, target, holds } = step;
   const shown = (text: string): string =>
-    `toContainText(${quote(text)}, { useInnerText: true, ignoreCase: true })`;
+    `toContainText(${writeText(text)}, { useInnerText: true, ignoreCase: true })`;
   const found = target ? writeFind(page, target).slice(1, -1) : `${page}.locator('body')`;
   switch (check.kind) {
     case 'shows':
@@ -228,6 +235,11 @@ function writeExpectation(page: string, step: Extract<PlaybackStep, { kind: 'exp
         ? `await expect(${found}).toHaveValue(${quote(check.text)});`
         : `await expect((${found}).locator('option:checked')).toHaveText(${quote(check.text)});`;
   }
+}
+
+/** A number that may be any makes a text a pattern. */
+function writeText(text: string): string {
+  return text.includes(ANY_NUMBER) ? `pattern(${quote(text)})` : quote(text);
 }
 
 function writeDrag(page: string, step: Extract<PlaybackStep, { kind: 'drag' }>): string[] {

@@ -3,6 +3,7 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep, TargetStep } from './steps.ts';
+import { ANY_NUMBER } from '../../navigator/skill/check-page.ts';
 import { planPlayback, writePathCondition, writePathPattern } from './steps.ts';
 import type { Check } from '../../navigator/skill/skill.ts';
 import type { Target, Way } from '../../ranking/page/locate.ts';
@@ -190,7 +191,7 @@ function writeOnTarget(step: TargetStep, target: string): Written[] {
 /** The format has no values of controls, so these aren't checked. */
 function writeExpectation(check: Check, target: string): Written[] {
   const isShown = (text: string): string =>
-    `document.body.innerText.toLowerCase().includes(${JSON.stringify(text.toLowerCase())})`;
+    `${writeTextPattern(text)}.test(document.body.innerText)`;
   const expression = {
     shows: ({ text = '' }) => isShown(text),
     hides: ({ text = '' }) => `!${isShown(text)}`,
@@ -199,6 +200,12 @@ function writeExpectation(check: Check, target: string): Written[] {
     ticked: () => null,
   }[check.kind]({ ...('text' in check ? check : {}), ...('path' in check ? check : {}) });
   return expression === null ? [] : [{ type: 'waitForExpression', target, expression }];
+}
+
+/** White space and numbers that may be any vary. */
+function writeTextPattern(text: string): string {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return `/${escaped.replaceAll(ANY_NUMBER, '\\d[\\d.,:]*')}/i`;
 }
 
 function custom(name: string, parameters: Written): Written {

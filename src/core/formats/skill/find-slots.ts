@@ -1,5 +1,6 @@
 import { normalizeName } from '../../navigator/form-controls.ts';
 import { readNumber } from '../../navigator/same-value.ts';
+import { ANY_NUMBER } from '../../navigator/skill/check-page.ts';
 import { isSaid } from '../../navigator/skill/match-skill.ts';
 import type { Check, Skill, SkillStep, Slot } from '../../navigator/skill/skill.ts';
 import {
@@ -112,11 +113,31 @@ const MIN_SPREAD = 3;
 function spread(step: SkillStep, slots: readonly Slot[]): SkillStep {
   const write = (text: string): string => slots.reduce(replaceWhole, text);
   const { target, checks } = step;
+  const seen = new Set<string>();
   return {
     ...step,
-    checks: checks.map((check) => mapCheck(check, write)),
+    checks: checks.map((check) => {
+      const written = mapCheck(check, write);
+      const isText = check.kind === 'shows' || check.kind === 'hides';
+      return isText ? mapCheck(written, (text) => loosenNumbers(text, slots, seen)) : written;
+    }),
     target: target && { ...target, name: write(target.name), places: target.places.map(write) },
   };
+}
+
+/**
+ * The first number that is a slot's value is the slot; others differ between visits, such as how many are in a cart by now.
+ * `seen`: the slots of the step's conditions so far.
+ */
+function loosenNumbers(text: string, slots: readonly Slot[], seen: Set<string>): string {
+  const numeric = slots.filter(({ byDefault }) => byDefault !== null && /^\d+$/.test(byDefault));
+  return text.replace(/\{\{\w+\}\}|\d+(?:[.,:]\d+)*/g, (number) => {
+    const slot = numeric.find(({ byDefault }) => byDefault === number);
+    if (number.startsWith('{{') || !slot) return number.startsWith('{{') ? number : ANY_NUMBER;
+    if (seen.has(slot.name)) return ANY_NUMBER;
+    seen.add(slot.name);
+    return writeSlot(slot.name);
+  });
 }
 
 function replaceWhole(text: string, { name, byDefault, type }: Slot): string {

@@ -93,7 +93,7 @@ function describeStep(
       : readTarget(turn);
   const consequences =
     'uid' in action && (candidate || target)
-      ? readConsequences(action as PageAction, candidate ?? (target && toCandidate(target)), null)
+      ? readConsequences(action, candidate ?? (target && toCandidate(target)), null)
       : [];
   const { screenshot } = turn;
   const step: SkillStep = {

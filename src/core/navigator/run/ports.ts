@@ -73,7 +73,9 @@ export interface Ports {
   recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
   wait(seconds: number, signal: AbortSignal): Promise<void>;
   /** The stored skills. */
-  skills?: { list(): Promise<readonly Skill[]>; save(skill: Skill): Promise<void> };
+  skills?: { list(): Promise<readonly Skill[]>; save(skill: Skill): Promise<unknown> };
+  /** Takes a picture of the page, secrets painted over, as a data URL; null if that isn't possible. */
+  picture?(signal: AbortSignal): Promise<string | null>;
   /** Names of the files that the user attached. */
   files?(): readonly string[];
   /** Lets a person take over the run. */

@@ -87,17 +87,19 @@ export type RunEvent =
   /** A step of a skill is done in spite of a changed page. */
   | { type: 'mended'; stepId: string; text: string }
   /**
-   * A skill stopped at the active step `at`. `picture`: the recorded page before it. `canShow`: the person can do the step,
+   * A skill stopped at the active step `from`. `picture`: the recorded page before it; `now`: the page as it is, as a data
+   * URL. `canShow`: the person can do the step,
    * and the skill learns from it.
    */
   | {
       type: 'stuck';
       skillId: string;
       values: SlotValues;
-      at: number;
+      from: number;
       text: string;
       step: string;
       picture: Hash | null;
+      now: string | null;
       canShow: boolean;
     }
   /** The navigator needs an answer; the next message continues the request. */

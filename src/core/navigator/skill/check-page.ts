@@ -17,6 +17,8 @@ export interface CheckedPage {
   target: Candidate | null;
   /** Of the step. */
   receipt: Receipt | null;
+  /** The page before the step, if it is known. */
+  before?: ElementNode | undefined;
   /** The page is in another language than the recorded one, so its texts can't be compared. */
   isTranslated: boolean;
 }
@@ -24,20 +26,18 @@ export interface CheckedPage {
 /** Longer pages are read up to here. UTF-16 units. */
 const MAX_TEXT = 400_000;
 
-/** Returns the checks that don't hold. A text counts if it is visible, or if the receipt says that it appeared. */
+/** Returns the checks that don't hold. */
 export function listFailedChecks(checks: readonly Check[], page: CheckedPage): Check[] {
-  let shown: string | null = null;
-  const read = (): string => (shown ??= readShown(page));
-  return checks.filter((check) => !holds(check, page, read));
+  return checks.filter((check) => !holds(check, page));
 }
 
-function holds(check: Check, page: CheckedPage, read: () => string): boolean {
+function holds(check: Check, page: CheckedPage): boolean {
   const { target, receipt, url, isTranslated } = page;
   switch (check.kind) {
     case 'shows':
-      return isTranslated ? hasEffect(receipt) : read().includes(pad(check.text));
+      return isTranslated ? hasEffect(receipt) : isShown(check.text, page);
     case 'hides':
-      return isTranslated ? hasEffect(receipt) : !readPage(page).includes(pad(check.text));
+      return isTranslated ? hasEffect(receipt) : !toPattern(check.text).test(readPage(page.root));
     case 'address':
       return matchesPath(check.path, url);
     case 'holds':
@@ -52,15 +52,29 @@ function hasEffect(receipt: Receipt | null): boolean {
   return receipt?.verdict === 'changed' && receipt.asAsked !== false;
 }
 
-function readShown(page: CheckedPage): string {
-  const appeared = (page.receipt?.changes ?? []).flatMap((change) =>
-    change.kind === 'appeared' ? [change.text] : [],
+/** Stands for any number in the text of a check. */
+export const ANY_NUMBER = '#';
+
+/** A text counts if it appeared, or is visible. With a number that may be any, it must be new. */
+function isShown(text: string, { root, before, receipt }: CheckedPage): boolean {
+  const pattern = toPattern(text);
+  const appeared = (receipt?.changes ?? []).some(
+    (change) => change.kind === 'appeared' && pattern.test(pad(change.text)),
   );
-  return `${readPage(page)} ${appeared.map(pad).join(' ')}`;
+  if (appeared) return true;
+  const found = pattern.exec(readPage(root))?.[0];
+  if (found === undefined) return false;
+  return !text.includes(ANY_NUMBER) || !before || !readPage(before).includes(found);
+}
+
+/** Matches the words of a text, case and punctuation aside. */
+function toPattern(text: string): RegExp {
+  const parts = text.split(ANY_NUMBER).map(normalizeName);
+  return new RegExp(` ${parts.join(' \\d+(?: \\d+)* ').replace(/ {2,}/g, ' ').trim()} `, 'u');
 }
 
 /** All visible text, for comparison by whole words. */
-function readPage({ root }: CheckedPage): string {
+function readPage(root: ElementNode | undefined): string {
   if (!root) return '';
   const text = readText(root, indexPage([root]), MAX_TEXT);
   const values = [...walkElements(root)].flatMap(({ tag, attributes }) =>
@@ -128,9 +142,9 @@ export function readLanguage(root: ElementNode | undefined): string {
 export function describeCheck(check: Check): string {
   switch (check.kind) {
     case 'shows':
-      return `show “${check.text}”`;
+      return `show “${showText(check.text)}”`;
     case 'hides':
-      return `no longer show “${check.text}”`;
+      return `no longer show “${showText(check.text)}”`;
     case 'address':
       return `be at ${check.path}`;
     case 'holds':
@@ -138,4 +152,8 @@ export function describeCheck(check: Check): string {
     case 'ticked':
       return `have the box ${check.on ? 'ticked' : 'not ticked'}`;
   }
+}
+
+function showText(text: string): string {
+  return text.replaceAll(ANY_NUMBER, '‹number›');
 }

@@ -96,7 +96,7 @@ describe('running a skill', () => {
     const { ports, done } = openShop(SHOP.replace('<h2>Walnut lamp</h2>', '<h2>Oak desk</h2>'));
     const events = await run(ports);
     expect(done).toHaveLength(1);
-    expect(events.at(-2)).toMatchObject({ type: 'stuck', at: 1, canShow: true });
+    expect(events.at(-2)).toMatchObject({ type: 'stuck', from: 1, canShow: true });
   });
 
   it('says how the page has changed when it finds an element all the same', async () => {

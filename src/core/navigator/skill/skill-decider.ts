@@ -2,6 +2,7 @@ import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { describeAction } from '../describe.ts';
 import { listWaysOut } from '../direct/reveal.ts';
 import { MAX_OPTIONS } from '../direct/grounded.ts';
@@ -51,8 +52,9 @@ export interface SkillRequest {
 /** A step that was performed, until its checks hold. */
 interface Performed {
   step: SkillStep;
-  action: PageAction | TabAction;
   receipt: Receipt | null;
+  /** The page before. */
+  before: ElementNode | undefined;
 }
 
 /** Runs the steps of a skill: finds each element again, acts, and goes on once the step's checks hold. */
@@ -146,7 +148,7 @@ export class SkillDecider implements Decider {
   }
 
   #advance(step: SkillStep, receipt: Receipt | null): void {
-    this.#performed = { step, action: step.action, receipt };
+    this.#performed = { step, receipt, before: this.#page?.root };
     this.#at += 1;
     this.#looks = 0;
     this.#chosen = null;
@@ -159,12 +161,12 @@ export class SkillDecider implements Decider {
   }
 
   /** Returns why a performed step doesn't count; null once its checks hold. */
-  #check(page: Observation, { step, receipt }: Performed): string | null {
+  #check(page: Observation, { step, receipt, before }: Performed): string | null {
     const found = step.target && findAgain(step.target, page.candidates);
     const target = found && 'candidate' in found ? found.candidate : null;
     const { language } = this.#skill;
     const isTranslated = isOtherLanguage(language, readLanguage(page.root));
-    const facts = { url: page.url, root: page.root, target, receipt, isTranslated };
+    const facts = { url: page.url, root: page.root, before, target, receipt, isTranslated };
     const [failed] = listFailedChecks(step.checks, facts);
     if (!failed) return null;
     return `After “${describeStep(step)}” the page should ${describeCheck(failed)}, but it doesn’t.`;
@@ -253,9 +255,10 @@ export class SkillDecider implements Decider {
     const text = said.filter((sentence) => sentence !== '').join(' ');
     yield {
       type: 'stuck',
-      ...{ skillId, values, at: this.#at, text },
+      ...{ skillId, values, from: this.#at, text },
       step: step ? describeStep(step) : '',
       picture: step?.picture ?? null,
+      now: (await this.#run.ports.picture?.(this.#run.signal)) ?? null,
       canShow: this.#performed === null && step?.target !== null,
     };
     return { kind: 'end', outcome: 'failed' };

@@ -38,6 +38,9 @@ export function makeEvents() {
     onSend: vi.fn(),
     onPauseCopilot: vi.fn(),
     onTakeOver: vi.fn(),
+    onRunSkill: vi.fn(),
+    onStartSkill: vi.fn(),
+    onMakeSkill: vi.fn(),
     onReleaseCopilot: vi.fn(),
     onStopCopilot: vi.fn(),
     onUnlock: vi.fn(),
@@ -78,6 +81,7 @@ export const idle: SidePanelModel = {
   banner: null,
   canClear: false,
   examples: null,
+  skills: [],
 };
 
 export const running: RunningRecording = {
