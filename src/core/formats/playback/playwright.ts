@@ -270,7 +270,9 @@ function writeFind(page: string, { frames, ways }: Target): string {
 
 function writeWay(inside: string, way: Way): string {
   if (way.kind !== 'role') return `${inside}.locator(${quote(writeSelector(way))})`;
-  return `${inside}.getByRole(${quote(way.role)}, { name: ${quote(way.name)}, exact: true })`;
+  // The value of a slot may be in another case than the name.
+  const exact = way.name.includes('{{') ? '' : ', exact: true';
+  return `${inside}.getByRole(${quote(way.role)}, { name: ${quote(way.name)}${exact} })`;
 }
 
 /** Playwright's selectors enter open shadow roots. */

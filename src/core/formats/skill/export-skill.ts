@@ -12,8 +12,9 @@ import {
   listUsedSlots,
 } from '../../navigator/skill/skill.ts';
 import type { Target } from '../../ranking/page/locate.ts';
-import type { ReadContent } from '../../demonstration/content.ts';
+import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
+import { makeSkill } from './make-skill.ts';
 import { makeFile, makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep } from '../playback/steps.ts';
 import { writePlaywrightTest } from '../playback/playwright.ts';
@@ -44,6 +45,16 @@ export async function* listSkillFiles(
       break;
     case 'skill-md':
       yield* listFolder(skill, name, read);
+  }
+}
+
+/** Lists a skill made from a demonstration in all formats. Nothing if it has no action that can be run again. */
+export async function* listSkillOf(content: DemonstrationContent): AsyncGenerator<ExportFile> {
+  const { id, endedAt, startedAt } = content.demonstration;
+  const made = await makeSkill(content, { id, at: endedAt ?? startedAt });
+  if (!made.ok) return;
+  for (const format of SKILL_FORMATS) {
+    if (format !== 'json') yield* listSkillFiles(made.skill, format, content.read);
   }
 }
 

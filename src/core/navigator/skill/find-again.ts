@@ -97,6 +97,9 @@ const LEAD = 1;
 
 /** Independent kinds of evidence, each 0 … 1. */
 const WEIGHTS = { key: 2, href: 2, label: 1.5, words: 1.5, places: 1.5, path: 1, role: 0.5 };
+/** What is the element's own: another button may have taken its place. */
+const IDENTITY = ['key', 'href', 'label', 'words'] as const;
+const ENOUGH_IDENTITY = 0.5;
 
 function findChanged(target: SkillTarget, pool: readonly Candidate[]): FoundAgain {
   const judged = pool
@@ -130,6 +133,8 @@ function weigh(target: SkillTarget, candidate: Candidate): number {
     path: xpath === target.xpath ? 1 : Number(endOf(xpath) === endOf(target.xpath)) / 2,
     role: Number(role === target.role && tag === target.tag),
   };
+  const identity = IDENTITY.reduce((sum, kind) => sum + WEIGHTS[kind] * evidence[kind], 0);
+  if (identity < ENOUGH_IDENTITY) return 0;
   const kinds = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
   return kinds.reduce((sum, kind) => sum + WEIGHTS[kind] * evidence[kind], 0);
 }

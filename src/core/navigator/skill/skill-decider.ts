@@ -136,7 +136,7 @@ export class SkillDecider implements Decider {
     if (result.handedOver) {
       const takeover = await control?.waitUntilFree(this.#run.signal);
       this.#run.progress.actions.pop();
-      if (takeover && step) this.#advance(step, null);
+      if (takeover && step) this.#skip();
       return null;
     }
     if (result.verdict !== 'done') {
@@ -148,7 +148,13 @@ export class SkillDecider implements Decider {
   }
 
   #advance(step: SkillStep, receipt: Receipt | null): void {
+    this.#skip();
     this.#performed = { step, receipt, before: this.#page?.root };
+  }
+
+  /** The person did the step, or it is so already: there is no receipt to check. */
+  #skip(): void {
+    this.#performed = null;
     this.#at += 1;
     this.#looks = 0;
     this.#chosen = null;
@@ -195,7 +201,7 @@ export class SkillDecider implements Decider {
       );
     }
     if (isSoAlready(step, found.candidate)) {
-      this.#advance(step, null);
+      this.#skip();
       return { kind: 'again' };
     }
     if (found.kind === 'changed') yield this.#mend(step, found.how);
@@ -308,7 +314,7 @@ export class SkillDecider implements Decider {
     if (!own) return;
     if (this.#isShown) await this.#learn(step, own.target?.uid ?? null);
     this.#isShown = false;
-    this.#advance(step, null);
+    this.#skip();
   }
 
   async #learn(step: SkillStep, uid: string | null): Promise<void> {

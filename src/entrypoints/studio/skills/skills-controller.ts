@@ -128,7 +128,12 @@ export async function edit(id: string, to: (skill: Skill) => Skill): Promise<voi
   if (!skill) return;
   const edited = to(skill);
   const isSame = JSON.stringify(edited.steps) === JSON.stringify(skill.steps);
-  await saveSkill(isSame ? edited : { ...edited, proofs: [] });
+  const saved = isSame ? edited : { ...edited, proofs: [] };
+  // Shown at once.
+  useSkills.setState((model) => ({
+    skills: model?.skills.map((each) => (each.id === id ? saved : each)) ?? [],
+  }));
+  await saveSkill(saved);
   change({ skills: await readSkills() });
 }
 
