@@ -106,8 +106,8 @@ test('runs a skill by its words, asks for values in a form, and mends what is ca
   await recordVisit(page, panel, `${practice.url}shop/`);
   await makeSkill(panel);
   await page.goto(practice.url);
-  const told = await askCopilot(panel, 'put 3 walnut lamps into the cart');
-  expect(told.join('\n')).toContain('Added to cart: 3 × Walnut lamp');
+  const report = await askCopilot(panel, 'put 3 walnut lamps into the cart');
+  expect(report.join('\n')).toContain('Added to cart: 3 × Walnut lamp');
   await expect(page.getByRole('status')).toContainText('Added to cart: 3 × Walnut lamp');
 
   await test.step('on a page that has changed', async () => {

@@ -1,4 +1,5 @@
 import { demonstrationShape, turnShape } from '../../demonstration/migrate.ts';
+import { skillShape } from '../../navigator/skill/skill.ts';
 import type { JsonSchema } from '../../shape.ts';
 import { number, objectWith, oneOf, text } from '../../shape.ts';
 import { videoLineShape, listVideo } from './video.ts';
@@ -24,12 +25,13 @@ export const manifestShape = objectWith({
 export const contentLineShape = objectWith({ path: text, hash: text, bytes: number });
 
 /** The published JSON Schemas by file name, made of the shapes that reading checks. */
-export const ARCHIVE_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+export const PUBLISHED_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   [
     ['archive', 'wayscribe.json of a Wayscribe archive', manifestShape] as const,
     ['turn', 'A line of turns.jsonl in a Wayscribe archive', turnShape] as const,
     ['content', 'A line of contents.jsonl in a Wayscribe archive', contentLineShape] as const,
     ['video', 'A line of video.jsonl in a Wayscribe archive', videoLineShape] as const,
+    ['skill', 'A skill: a demonstration that runs again', skillShape] as const,
   ].map(([name, title, { schema }]) => [
     `${name}.schema.json`,
     { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...schema },

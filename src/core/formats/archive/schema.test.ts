@@ -8,7 +8,7 @@ import { generated } from '../arbitrary.fixture.ts';
 import type { Files } from '../import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from '../import.fixture.ts';
 import { readWeblinx } from '../weblinx/read.ts';
-import { listArchiveFiles, ARCHIVE_SCHEMAS, writeSchema } from './archive.ts';
+import { listArchiveFiles, PUBLISHED_SCHEMAS, writeSchema } from './archive.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/schema');
 const GOLDEN = join(import.meta.dirname, '../weblinx/golden');
@@ -19,7 +19,7 @@ function readPublished(name: string): string {
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false });
 const validators = Object.fromEntries(
-  Object.keys(ARCHIVE_SCHEMAS).map((name) => [
+  Object.keys(PUBLISHED_SCHEMAS).map((name) => [
     name.replace('.schema.json', ''),
     ajv.compile(JSON.parse(readPublished(name)) as object),
   ]),
@@ -46,7 +46,7 @@ function expectValid(files: Files): void {
 }
 
 describe('the published schemas', () => {
-  it.each(Object.entries(ARCHIVE_SCHEMAS))('%s is the one of the shapes', (name, schema) => {
+  it.each(Object.entries(PUBLISHED_SCHEMAS))('%s is the one of the shapes', (name, schema) => {
     expect(readPublished(name), 'run npx tsx scripts/make-schema.ts').toBe(writeSchema(schema));
   });
 

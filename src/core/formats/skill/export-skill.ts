@@ -58,12 +58,12 @@ export async function* listSkillOf(content: DemonstrationContent): AsyncGenerato
   }
 }
 
-export function writeSkill(skill: Skill): string {
+function writeSkill(skill: Skill): string {
   return `${JSON.stringify(skill, null, 2)}\n`;
 }
 
 /** Lower case, with dashes, as agents expect names of skills. */
-export function nameFile({ name }: Pick<Skill, 'name'>): string {
+function nameFile({ name }: Pick<Skill, 'name'>): string {
   const words = name
     .normalize('NFKD')
     .toLowerCase()

@@ -166,7 +166,7 @@ function readPath(href: string | null): string | null {
 }
 
 /** What it is called; the value of a field is no name. */
-export function readName({ fields, role }: Candidate): string {
+function readName({ fields, role }: Candidate): string {
   const { name, label, text, placeholder, title, alt } = fields;
   const isField = role === 'textbox' || role === 'searchbox' || role === 'combobox';
   const names = [name, label, isField ? '' : text, placeholder, title, alt];

@@ -107,7 +107,7 @@ function readSlots(said: string, slots: readonly Slot[]): { values: SlotValues; 
 }
 
 /** Returns null for what the slot doesn't take. */
-export function readValue(said: string, { type, options }: Slot): string | null {
+function readValue(said: string, { type, options }: Slot): string | null {
   const value = said.trim().replace(/^["“]|["”]$/gu, '');
   if (value === '') return null;
   if (type === 'number') {

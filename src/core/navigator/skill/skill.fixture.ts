@@ -3,7 +3,7 @@ import { listPage } from '../run/run.fixture.ts';
 import { describeTarget } from './find-again.ts';
 import type { Skill, SkillStep, SkillTarget } from './skill.ts';
 
-export function findByT(html: string, uid: string): Candidate {
+function findByT(html: string, uid: string): Candidate {
   const found = listPage(html).find((each) => each.uid === uid);
   if (!found) throw new Error(`no candidate ${uid}`);
   return found;
