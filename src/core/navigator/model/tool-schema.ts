@@ -27,10 +27,9 @@ export interface ToolParameters {
  * there are no others. Source: OpenAI's structured outputs, which OpenRouter follows.
  */
 export function writeStrictParameters({ properties, required }: ToolParameters): object {
-  const written = Object.entries(properties).map(([name, schema]) => [
-    name,
-    required.includes(name) ? schema : { anyOf: [schema, { type: 'null' }] },
-  ]);
+  const written = Object.entries(properties).map(([name, schema]): [string, object] => {
+    return [name, required.includes(name) ? schema : { anyOf: [schema, { type: 'null' }] }];
+  });
   return closeObject(Object.fromEntries(written));
 }
 
