@@ -241,7 +241,7 @@ function expand(open: boolean, target: Candidate): Grounded {
   const name = nameCandidate(target);
   if (target.expanded === open) return skip(`“${name}” is already ${open ? 'open' : 'closed'}.`);
   const isBranch = target.role === 'treeitem' && target.expanded !== undefined;
-  const folded = { kind: 'folded', target: name, fold: target.uid, open, pressed: false } as const;
+  const folded = { kind: 'folded', target: name, fold: target.uid, open, tried: 0 } as const;
   return click(target, isBranch ? [folded] : []);
 }
 

@@ -5,6 +5,7 @@ import {
   containsWords,
   findOptions,
   isChoice,
+  isCombobox,
   isNamed,
   isOption,
   isSelect,
@@ -26,6 +27,7 @@ import {
   findByUid,
   found,
   getOnly,
+  isUsable,
   isWritable,
   lost,
   notFound,
@@ -40,7 +42,34 @@ import { splitNames } from './several.ts';
  */
 export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
   const isOneName = sight.candidates.some((each) => holds(each, task.value));
-  return (isOneName ? null : await groundSeveral(task, sight)) ?? groundOne(task, sight);
+  const grounded =
+    (isOneName ? null : await groundSeveral(task, sight)) ?? (await groundOne(task, sight));
+  return openOnlyList(task, grounded, sight) ?? grounded;
+}
+
+/** "Pick Euro" where nothing shows such a value: the only closed list of the page may hold it, and is looked into. */
+function openOnlyList(
+  { value, target }: TaskOf<'choose'>,
+  grounded: Grounded,
+  { candidates }: Sight,
+): Grounded | null {
+  if (target !== null || grounded.kind === 'act' || grounded.kind === 'skip') return null;
+  const closed = candidates.filter((each) => {
+    const isShown = isUsable(each) && each.behind !== true;
+    return isShown && isCombobox(each) && !isTextField(each) && each.expanded === false;
+  });
+  const list = getOnly(closed);
+  if (
+    !list ||
+    (grounded.kind === 'ask' && grounded.options.some((each) => each.candidate !== list))
+  )
+    return null;
+  return click(list, [pickIn(list, value)]);
+}
+
+function pickIn(list: Candidate, value: string): TaskOf<'pick'> {
+  const from = nameCandidate(list);
+  return { kind: 'pick', value, from, list: list.uid, typed: false, open: false };
 }
 
 /** One step for each name in the value; null unless all of them are clear. */
@@ -232,6 +261,10 @@ export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Gr
   const levels = exact.length > 0 ? exact : listNamed(options, first, false);
   const level = rest.length > 0 ? getOnly(levels) : null;
   if (level) return click(level, [{ ...task, value: rest.join(' / ') }]);
+  const several = pickSeveral(task, options);
+  if (several) return several;
+  const colour = COLOUR.test(value) ? findColourField(sight) : null;
+  if (colour) return typeColour(value, colour);
   const box = task.typed ? null : findSearchBox(task, sight);
   if (box) {
     const action = { intent: 'textInput', uid: box.uid, text: value } as const;
@@ -244,6 +277,30 @@ export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Gr
   const offer = names.filter(Boolean).map((name) => `“${name}”`);
   const shown = offer.length > 0 ? ` It shows ${offer.join(', ')}.` : '';
   return lost(`I opened “${task.from}”, but found no “${value}” in it.${shown}`);
+}
+
+/** Several options of one list, which stays open until all are picked. */
+function pickSeveral(task: TaskOf<'pick'>, options: readonly Candidate[]): Grounded | null {
+  const names = splitNames(task.value) ?? [];
+  const named = names.flatMap((name) => getOnly(listNamed(options, name)) ?? []);
+  const [first] = named;
+  if (!first || named.length < names.length) return null;
+  const rest = names.slice(1).map((value) => ({ ...task, value, open: true }));
+  return click(first, rest);
+}
+
+const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/iu;
+const IS_HEX = /^#?[\da-f]{6}(?:[\da-f]{2})?$/iu;
+
+/** What came up to choose a colour in has a field that holds one. */
+function findColourField({ candidates, before }: Sight): Candidate | null {
+  const fields = candidates.filter((each) => isWritable(each) && !before.has(each.uid));
+  return getOnly(fields.filter(({ fields: { value } }) => IS_HEX.test(value)));
+}
+
+function typeColour(value: string, field: Candidate): Grounded {
+  const text = field.fields.value.startsWith('#') ? value : value.slice(1);
+  return act({ intent: 'textInput', uid: field.uid, text }, field);
 }
 
 /** "Portugal / Porto" in a list whose options open further ones. */

@@ -7,6 +7,7 @@ import type { TaskOf } from '../request/step.ts';
 import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
 import { findTarget } from './find-target.ts';
+import { filterLabelled } from './parts.ts';
 import type { Grounded, Sight } from './grounded.ts';
 import { askWhich, getOnly, skip } from './grounded.ts';
 
@@ -37,10 +38,17 @@ export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grou
     if (offer) return applyTask(task, offer.candidate);
     // Of one that may be meant and two buttons that count what was named, these are.
     const counted = control.options.length === 1 ? await groundCounted(task, sight) : null;
-    return counted ?? control;
+    const beside = filterLabelled(controls, target, sight, true);
+    const labelled = getOnly(beside.filter((each) => !beside.some((outer) => holds(outer, each))));
+    return counted ?? (labelled ? applyTask(task, labelled) : control);
   }
   const chosen = await groundChoice(choice, sight);
   return chosen.kind === 'lost' ? ((await groundCounted(task, sight)) ?? control) : chosen;
+}
+
+/** Whether one stands in the other. */
+function holds(outer: Candidate, { xpath, frameId }: Candidate): boolean {
+  return frameId === outer.frameId && xpath.startsWith(`${outer.xpath}/`);
 }
 
 /** Two buttons with a number between them. */

@@ -81,8 +81,8 @@ export type Task =
   | Step
   | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
   | { kind: 'confirm'; value: string; from: string; list: Uid }
-  /** Looks whether `fold` is as asked; `pressed` once an arrow key was tried too. */
-  | { kind: 'folded'; target: string; fold: Uid; open: boolean; pressed: boolean }
+  /** Looks whether `fold` is as asked; `tried`: how many other ways than a click were. */
+  | { kind: 'folded'; target: string; fold: Uid; open: boolean; tried: number }
   /** A date or time was typed into `field`: `entered` once Enter has been pressed there. */
   | { kind: 'commit'; value: string; target: string; field: Uid; entered: boolean }
   /** A day in a calendar that was opened or turned: `shown` is the month it showed before, null where none did. */

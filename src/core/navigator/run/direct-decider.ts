@@ -43,6 +43,9 @@ interface DirectRequest {
   userActions?: readonly UserAction[];
 }
 
+/** What is left of a step: what was on the page before the step began still counts as old. */
+const GOES_ON: ReadonlySet<Task['kind']> = new Set(['pick', 'commit', 'confirm']);
+
 type GroundedAction = Extract<Grounded, { kind: 'act' }>;
 
 /** Does one task of a direct request after the other, and ends at the first that can't be done. */
@@ -93,8 +96,7 @@ export class DirectDecider implements Decider {
     if (!task) return { kind: 'end', outcome: yield* this.#finish() };
     if (page) {
       this.#around = page.candidates;
-      if (task.kind !== 'pick' && task.kind !== 'commit')
-        this.#before = new Set(page.candidates.map(({ uid }) => uid));
+      if (!GOES_ON.has(task.kind)) this.#before = new Set(page.candidates.map(({ uid }) => uid));
       this.#grounded = yield* this.#ground(task, page);
     }
     const grounded = this.#grounded;
