@@ -3,21 +3,27 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-import { applyTask, isButton, isList } from './apply-task.ts';
+import { applyTask, isButton, isList } from '../widgets/apply-task.ts';
 import {
   groundCommit,
   groundDay,
   groundPickedDay,
   groundTurned,
   groundTypedDate,
-} from './calendar.ts';
-import { groundChoice, groundConfirm, groundPick, pickInOpen } from './choose.ts';
-import { judgeEvidence } from './confidence.ts';
+} from '../widgets/calendar.ts';
+import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
+import { judgeEvidence } from '../target/confidence.ts';
 import { groundCopy } from './copy.ts';
-import { findEndPage, findRemover } from './belongings.ts';
-import { findEnding, findForm, findSearchField, findTarget, findTextField } from './find-target.ts';
+import { findEndPage, findRemover } from '../widgets/belongings.ts';
+import {
+  findEnding,
+  findForm,
+  findSearchField,
+  findTarget,
+  findTextField,
+} from '../target/find-target.ts';
 import { planFollowUp } from './follow.ts';
-import type { FoundTarget, Grounded, Sight } from './grounded.ts';
+import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import {
   act,
   askWhich,
@@ -29,12 +35,19 @@ import {
   notFound,
   skip,
   viewportOf,
-} from './grounded.ts';
+} from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
-import { planCode, planParts, planRange } from './parts.ts';
-import { askToDismiss, groundExpand, groundFolded, groundScroll } from './reveal.ts';
-import { groundCount, groundSet, lackCount } from './set.ts';
-import { planEach, planFields, planForm, planNames, planTicks, splitOrdinals } from './several.ts';
+import { planCode, planParts, planRange } from '../widgets/parts.ts';
+import { askToDismiss, groundExpand, groundFolded, groundScroll } from '../widgets/reveal.ts';
+import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
+import {
+  planEach,
+  planFields,
+  planForm,
+  planNames,
+  planTicks,
+  splitOrdinals,
+} from '../widgets/several.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
 export function groundWithoutPage(task: Task): Grounded | null {

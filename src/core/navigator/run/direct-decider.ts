@@ -1,12 +1,12 @@
 import type { Uid } from '../../action/action.ts';
 import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
-import { askToUncover } from '../direct/reveal.ts';
+import { askToUncover } from '../widgets/reveal.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
-import type { Grounded, Sight } from '../direct/grounded.ts';
-import { MAX_OPTIONS } from '../direct/grounded.ts';
-import type { LastAction } from '../direct/last-action.ts';
-import { recordLastAction } from '../direct/last-action.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { MAX_OPTIONS } from '../target/grounded.ts';
+import type { LastAction } from '../target/last-action.ts';
+import { recordLastAction } from '../target/last-action.ts';
 import { isTextField } from '../form-controls.ts';
 import { describeMissingOption, describeOwnAction, USER_DID_IT } from '../messages.ts';
 import { toStep } from '../request/read-message.ts';

@@ -17,8 +17,8 @@ import { SORT } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
 import { applyTask, describeLack, isButton, isList } from './apply-task.ts';
-import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, Sight } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import {
   act,
   askWhich,
@@ -32,7 +32,7 @@ import {
   lost,
   notFound,
   skip,
-} from './grounded.ts';
+} from '../target/grounded.ts';
 import { findStar } from './parts.ts';
 import { splitNames } from './several.ts';
 

@@ -4,8 +4,8 @@ import { tokenize } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid, readWholeText } from '../../snapshot/element-tree.ts';
 import { containsWords, normalizeName } from '../form-controls.ts';
-import type { Sight } from './grounded.ts';
-import { getOnly, isUsable } from './grounded.ts';
+import type { Sight } from '../target/grounded.ts';
+import { getOnly, isUsable } from '../target/grounded.ts';
 
 const REMOVE =
   /^(?:remove|delete|dismiss|close|clear|discard)\s+(?:(?:the|my|this|that)\s+)?(.+)$/iu;

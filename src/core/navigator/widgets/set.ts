@@ -6,10 +6,10 @@ import { findOptions, isChoice, isSelect, isToggle, normalizeName } from '../for
 import type { TaskOf } from '../request/step.ts';
 import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
-import { findTarget } from './find-target.ts';
+import { findTarget } from '../target/find-target.ts';
 import { filterLabelled } from './parts.ts';
-import type { Grounded, Sight } from './grounded.ts';
-import { askWhich, getOnly, skip } from './grounded.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { askWhich, getOnly, skip } from '../target/grounded.ts';
 
 /** "set the size to Large": whatever the control is, a group of choices too. */
 export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grounded> {

@@ -16,8 +16,8 @@ import {
 import type { Task, TaskOf } from '../request/step.ts';
 import { listUnits, readAmount } from '../same-value.ts';
 import { readDate, readTime } from './dates.ts';
-import type { Grounded } from './grounded.ts';
-import { act, bind, click, lost, skip, USUAL_VIEWPORT } from './grounded.ts';
+import type { Grounded } from '../target/grounded.ts';
+import { act, bind, click, lost, skip, USUAL_VIEWPORT } from '../target/grounded.ts';
 import { typeDate } from './calendar.ts';
 
 type Apply<K extends Task['kind']> = (

@@ -12,8 +12,8 @@ import {
 import type { Task, TaskOf } from '../request/step.ts';
 import { readStars } from '../same-value.ts';
 import { readDate, readDay, readTime } from './dates.ts';
-import type { FoundTarget, GroundedAs, Sight, Plan } from './grounded.ts';
-import { askWhich, bind, found, getOnly, isUsable, isWritable, lost } from './grounded.ts';
+import type { FoundTarget, GroundedAs, Sight, Plan } from '../target/grounded.ts';
+import { askWhich, bind, found, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 import { isTypedDateField } from './calendar.ts';
 
 /** What the parts of a date and of a time are called, largest first: a day is valid only in its month. */

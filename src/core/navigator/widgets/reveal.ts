@@ -6,9 +6,18 @@ import { normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
-import { findTarget } from './find-target.ts';
-import type { Grounded, GroundedAs, Sight } from './grounded.ts';
-import { act, askWhich, findByUid, getOnly, lost, notFound, skip, viewportOf } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { Grounded, GroundedAs, Sight } from '../target/grounded.ts';
+import {
+  act,
+  askWhich,
+  findByUid,
+  getOnly,
+  lost,
+  notFound,
+  skip,
+  viewportOf,
+} from '../target/grounded.ts';
 
 /** Far beyond any page: browsers stop at its end. CSS px. */
 const TO_THE_END = 1_000_000;
