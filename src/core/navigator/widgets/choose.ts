@@ -86,13 +86,19 @@ async function groundSeveral(task: TaskOf<'choose'>, sight: Sight): Promise<Grou
     return act({ intent: 'change', uid: list.uid, value }, list);
   }
   const plan: Task[] = [];
+  const targets = new Set<Candidate>();
   for (const name of names) {
     const step = { ...task, value: name, phrase: name };
     const one = await groundOne(step, sight);
     if (one.kind === 'skip') plan.push({ kind: 'tell', text: one.text });
-    else if (one.kind === 'act' && one.target) plan.push(bind(one.target, step));
-    else return null;
+    else if (one.kind === 'act' && one.target) {
+      plan.push(bind(one.target, step));
+      targets.add(one.target);
+    } else return null;
   }
+  const one = getOnly([...targets]);
+  if (one && isCombobox(one))
+    plan.push(...confirmEach(names, { from: nameCandidate(one), list: one.uid }));
   const [first, ...rest] = plan;
   const target = first?.kind === 'bound' ? findByUid(sight, first.uid) : null;
   const grounded = first?.kind === 'bound' && target ? applyTask(first.task, target) : null;
@@ -279,14 +285,27 @@ export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Gr
   return lost(`I opened “${task.from}”, but found no “${value}” in it.${shown}`);
 }
 
-/** Several options of one list, which stays open until all are picked. */
+/** A list that takes one value shows only the last one. */
+function confirmEach(
+  names: readonly string[],
+  { from, list }: Pick<TaskOf<'pick'>, 'from' | 'list'>,
+): TaskOf<'confirm'>[] {
+  return names.map((value) => ({ kind: 'confirm', value, from, list }));
+}
+
+/** Several options of one list; it is opened again where it closes after each. */
 function pickSeveral(task: TaskOf<'pick'>, options: readonly Candidate[]): Grounded | null {
   const names = splitNames(task.value) ?? [];
   const named = names.flatMap((name) => getOnly(listNamed(options, name)) ?? []);
   const [first] = named;
   if (!first || named.length < names.length) return null;
-  const rest = names.slice(1).map((value) => ({ ...task, value, open: true }));
-  return click(first, rest);
+  const list = { uid: task.list };
+  return click(first, [
+    ...names
+      .slice(1)
+      .map((name) => bind(list, { kind: 'choose', value: name, target: null, phrase: name })),
+    ...confirmEach(names, task),
+  ]);
 }
 
 const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/iu;
@@ -345,14 +364,17 @@ export function groundConfirm({ value, from, list }: TaskOf<'confirm'>, sight: S
 }
 
 /** Lists that take several values show each as a small part on the line of their field. */
-function isShownBeside(value: string, { uid, box }: Candidate, sight: Sight): boolean {
-  const { candidates, listLeaves } = sight;
+function isShownBeside(
+  value: string,
+  { uid, box }: Candidate,
+  { candidates, listLeaves }: Sight,
+): boolean {
   return [...candidates, ...(listLeaves?.() ?? [])].some((each) => {
     const isOnLine =
       box !== null &&
       each.box !== null &&
       each.box.y < box.y + box.height &&
       each.box.y + each.box.height > box.y;
-    return isOnLine && each.uid !== uid && !sight.before.has(each.uid) && isNamed(each, value);
+    return isOnLine && each.uid !== uid && !isOption(each) && isNamed(each, value);
   });
 }

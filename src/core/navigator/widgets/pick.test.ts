@@ -58,10 +58,17 @@ describe('choosing in a list of the page’s own', () => {
   });
 
   it('picks several values in a list that stays open', async () => {
-    const open = closed('Days', 'box') + options('Monday', 'Tuesday', 'Friday');
-    const { ports, done } = play(closed('Days', 'box'), open);
+    const open = (text: string) =>
+      closed('Days', 'box', text).replace('=false', '=true') +
+      options('Monday', 'Tuesday', 'Friday');
+    const pages = [closed('Days', 'box'), open(''), open('Monday')];
+    const { ports, done } = play(...pages, open('Monday, Friday'));
     expect((await send('choose Monday and Friday', ports, live)).outcome).toBe('done');
     expect(done).toEqual(clicks('box', 'Monday', 'Friday'));
+    const one = play(...pages, open('Friday'));
+    const reply = await send('choose Monday and Friday', one.ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('“Days” does not show it');
   });
 
   it('types a colour into the field that came up to choose one', async () => {
