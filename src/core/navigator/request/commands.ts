@@ -130,6 +130,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
   click: ({ FIELD }, said) =>
     clickOn(FIELD) ?? [{ kind: 'click', target: said.replace(' me', '') }],
+  open: ({ FIELD = [] }) =>
+    onNamed(FIELD, (name) => ({ kind: 'click', target: name, opens: true })),
   close: (_, said) => [{ kind: 'click', target: said, orElse: CLOSE_IN_DIALOG }],
 };
 

@@ -143,6 +143,7 @@ const LANGUAGE = `
   beyond      $think ANY
   click       $click|toggle FIELD
   expand      open FOLD
+  open        open FIELD [page|section|screen]
   click       $go|$show FIELD [page|section|screen]
   set         VALUE! WORD
 `;

@@ -18,8 +18,8 @@ export type FollowUp =
  * words; null means the element that the previous step left the user at.
  */
 export type Step =
-  /** `orElse`: what is clicked where nothing is called so. */
-  | { kind: 'click'; target: string; orElse?: string }
+  /** `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
+  | { kind: 'click'; target: string; orElse?: string; opens?: true }
   | { kind: 'hover'; target: string }
   /** `replaces`: the user agreed that the text in the field goes. */
   | { kind: 'type'; text: string; target: string | null; replaces?: true }

@@ -32,7 +32,10 @@ type TargetKind =
 
 /** Tasks that are done on one element. */
 const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
-  click: (_, target) => click(target),
+  click: ({ opens }, target) =>
+    opens && target.role === 'treeitem' && target.expanded === false
+      ? expand(true, target)
+      : click(target),
   hover: (_, target) => act({ intent: 'hover', uid: target.uid }, target),
   press: ({ key }, target) => act({ intent: 'press', uid: target.uid, key }, target),
   submit: (_, target) =>

@@ -166,7 +166,11 @@ describe('a branch of a tree', () => {
 });
 
 describe('a branch of a tree with a picture before its name', () => {
-  it('is opened by the picture where a click only selects it', async () => {
+  it.each([
+    ['expand pictures', ['b', 'arrow']],
+    ['open pictures', ['b', 'arrow']],
+    ['click pictures', ['b']],
+  ])('is opened by the picture where a click only selects it (%s)', async (said, uids) => {
     const branch = (open: boolean) =>
       `<div role=tree><div role=treeitem tabindex=0 data-t=b aria-expanded=${String(open)}><svg data-t=arrow></svg><span>pictures</span></div></div>`;
     const { ports, done } = openPage(branch(false), {
@@ -175,8 +179,8 @@ describe('a branch of a tree with a picture before its name', () => {
         return { ok: true, receipt: { verdict: 'changed', changes: [] } };
       },
     });
-    expect((await send('expand pictures', ports, live)).outcome).toBe('done');
-    expect(done).toEqual(click('b', 'arrow'));
+    expect((await send(said, ports, live)).outcome).toBe('done');
+    expect(done).toEqual(click(...uids));
   });
 });
 
