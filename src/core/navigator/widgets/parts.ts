@@ -83,9 +83,7 @@ export function filterLabelled(
 ): Candidate[] {
   if (controls.length === 0) return [];
   const texts = [...candidates, ...(listLeaves?.() ?? [])];
-  const labels = texts.filter(
-    (each) => !isTextField(each) && (exact ? isNamed(each, name) : isAt(each, name)),
-  );
+  const labels = texts.filter((each) => !isTextField(each) && isNamed(each, name, exact));
   return controls.filter((each) => labels.some((label) => label !== each && isNextTo(label, each)));
 }
 
@@ -104,7 +102,6 @@ function isNextTo({ box: label }: Candidate, { box: field }: Candidate): boolean
 
 /** How many fields a code has, one for each character. */
 const CODE = { least: 3, most: 12 };
-const IS_CODE = /\b(?:code|pin|otp|passcode|password|token)\b/iu;
 
 /**
  * "enter 482913 as the verification code" where each character has a field of its own: a step for each. Null if no such
@@ -115,11 +112,11 @@ export function planCode(
   name: string,
   sight: Sight,
 ): Plan | GroundedAs<'lost'> | null {
-  const rows = splitCodes(sight.candidates);
-  const named = rows.filter(([first]) => {
-    return first && (isAt(first, name) || filterLabelled([first], name, sight).length > 0);
-  });
-  const row = getOnly(named) ?? (IS_CODE.test(name) && named.length === 0 ? getOnly(rows) : null);
+  const row = getOnly(
+    splitCodes(sight.candidates).filter(([first]) => {
+      return first && (isGroup(first, name) || filterLabelled([first], name, sight).length > 0);
+    }),
+  );
   if (!row) return null;
   const characters = text.replace(/[\s-]/gu, '').split('');
   if (characters.length !== row.length)
@@ -140,6 +137,12 @@ function splitCodes(candidates: readonly Candidate[]): Candidate[][] {
     last = isCell ? each : null;
   }
   return rows.filter(({ length }) => length >= CODE.least && length <= CODE.most);
+}
+
+/** What stands nearest to the fields is what their group is called. */
+function isGroup({ fields }: Candidate, name: string): boolean {
+  const [nearest = ''] = fields.context.split('\n');
+  return containsWords(normalizeName(nearest), normalizeName(name));
 }
 
 function isNarrow({ box }: Candidate): boolean {

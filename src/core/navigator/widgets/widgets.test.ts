@@ -102,6 +102,7 @@ describe('widgets of component libraries', () => {
     ['write my cover letter', '<label>Cover letter <textarea></textarea></label>'],
     ['set the stay from Ada to Bob', '<button>Stay</button>'],
     ['enter the door code 48271', CODE],
+    ['type 4827 as the postal code', CODE],
     ['remove the printed tag', TAGS],
     ['go to the last page', '<button>Next</button>'],
   ])('declines %j, and asks nothing that would not be it', async (message, html) => {
