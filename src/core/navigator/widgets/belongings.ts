@@ -19,22 +19,26 @@ const THING_BEFORE = new RegExp(
 );
 const THING_AFTER = new RegExp(`\\s+(?:${THING})$`, 'iu');
 
-/** "Remove the urgent tag": the only control that takes things away and whose thing says "urgent". */
+/**
+ * "Remove the urgent tag": the only control that takes things away whose thing is called so. What only has the words in
+ * it is meant where they are said of a tag, a message or the like: no banner about an account is the account.
+ */
 export function findRemover(words: string, { candidates, root }: Sight): Candidate | null {
   const name = REMOVE.exec(words)?.[1];
   if (name === undefined || !root) return null;
-  const said = [name, name.replace(THING_AFTER, ''), name.replace(THING_BEFORE, '')];
+  const whole = normalizeName(name);
+  const bare = [THING_AFTER, THING_BEFORE]
+    .map((thing) => normalizeName(name.replace(thing, '')))
+    .filter((way) => way !== whole);
   const removers = candidates
     .filter((each) => isUsable(each) && isRemover(each))
     .map((remover) => {
       const node = findByUid(root, remover.uid);
       return { remover, thing: normalizeName(node ? readThing(node) : '') };
     });
-  for (const way of new Set(said.map(normalizeName))) {
-    const fitting = removers.filter(({ thing }) => containsWords(thing, way));
-    if (fitting.length > 0) return getOnly(fitting)?.remover ?? null;
-  }
-  return null;
+  const called = removers.filter(({ thing }) => thing === whole || bare.includes(thing));
+  const saying = removers.filter(({ thing }) => bare.some((way) => containsWords(thing, way)));
+  return getOnly(called.length > 0 ? called : saying)?.remover ?? null;
 }
 
 function isRemover({ role, tag, fields }: Candidate): boolean {
@@ -54,7 +58,7 @@ function readThing(node: ElementNode): string {
   let around = node.parent;
   for (let level = 0; around && level < LEVELS; level++, around = around.parent) {
     const said = readWholeText(around);
-    if (said !== own) return said;
+    if (said !== own) return said.replace(own, '');
   }
   return '';
 }
@@ -62,7 +66,7 @@ function readThing(node: ElementNode): string {
 const END_PAGE = /^(?:the\s+)?(first|last)(?:\s+page)?$/iu;
 
 /** "The last page" where a row of buttons only has numbers: the highest. */
-export function findEndPage(words: string, { candidates }: Sight): Candidate | null {
+export function findEndPage(words: string, { candidates, root }: Sight): Candidate | null {
   const end = END_PAGE.exec(words)?.[1]?.toLowerCase();
   if (end === undefined) return null;
   const rows = new Map<string, Candidate[]>();
@@ -73,7 +77,16 @@ export function findEndPage(words: string, { candidates }: Sight): Candidate | n
     const row = each.xpath.replace(/\/[^/]+$/u, '').replace(/\/li\[\d+\]$/u, '');
     rows.set(row, [...(rows.get(row) ?? []), each]);
   }
-  const row = getOnly([...rows.values()].filter(({ length }) => length > 1)) ?? [];
+  const row = getOnly([...rows.values()].filter((row) => isPaging(row, root))) ?? [];
   const pages = row.toSorted((a, b) => Number(a.fields.text) - Number(b.fields.text));
   return pages.at(end === 'last' ? -1 : 0) ?? null;
+}
+
+/** Days and the keys of a number pad are rows of numbers, too. */
+function isPaging(row: readonly Candidate[], root: Sight['root']): boolean {
+  return row.some(({ uid, fields, href }) => {
+    const node = root && findByUid(root, uid);
+    const isCurrent = node?.attributes['aria-current'] === 'page';
+    return isCurrent || /\bpag(?:e|es|er|ing|ination)\b/iu.test(`${fields.key} ${href ?? ''}`);
+  });
 }

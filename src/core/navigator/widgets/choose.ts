@@ -49,27 +49,19 @@ export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promis
 
 /** "Pick Euro" where nothing shows such a value: the only closed list of the page may hold it, and is looked into. */
 function openOnlyList(
-  { value, target }: TaskOf<'choose'>,
+  task: TaskOf<'choose'>,
   grounded: Grounded,
   { candidates }: Sight,
 ): Grounded | null {
-  if (target !== null || grounded.kind === 'act' || grounded.kind === 'skip') return null;
+  if (task.target !== null || grounded.kind === 'act' || grounded.kind === 'skip') return null;
   const closed = candidates.filter((each) => {
     const isShown = isUsable(each) && each.behind !== true;
     return isShown && isCombobox(each) && !isTextField(each) && each.expanded === false;
   });
   const list = getOnly(closed);
-  if (
-    !list ||
-    (grounded.kind === 'ask' && grounded.options.some((each) => each.candidate !== list))
-  )
-    return null;
-  return click(list, [pickIn(list, value)]);
-}
-
-function pickIn(list: Candidate, value: string): TaskOf<'pick'> {
-  const from = nameCandidate(list);
-  return { kind: 'pick', value, from, list: list.uid, typed: false, open: false };
+  const isOther =
+    grounded.kind === 'ask' && grounded.options.some(({ candidate }) => candidate !== list);
+  return list && !isOther ? applyTask(task, list) : null;
 }
 
 /** One step for each name in the value; null unless all of them are clear. */

@@ -29,7 +29,9 @@ const typeEach = (code: string) => code.split('').map((each, at) => type(`c${at 
 const tag = (uid: string, name: string) =>
   `<span>${name}<span role=button tabindex=0 aria-label=Close data-t=${uid}></span></span>`;
 const TAGS = tag('u', 'urgent') + tag('d', 'draft');
-const PAGES = ['1', '2', '3', '12'].map((at) => `<li><button data-t=p${at}>${at}</button></li>`);
+const PAGES = ['1', '2', '3', '12'].map(
+  (at) => `<li><button data-t=p${at} class=page-${at}>${at}</button></li>`,
+);
 const CHIPS = ['Ada', 'Grace']
   .map(
     (name) =>
@@ -104,7 +106,9 @@ describe('widgets of component libraries', () => {
     ['enter the door code 48271', CODE],
     ['type 4827 as the postal code', CODE],
     ['remove the printed tag', TAGS],
+    ['delete the account', '<div role=alert>Your account is new. <button>Close</button></div>'],
     ['go to the last page', '<button>Next</button>'],
+    ['go to the last page', '<button>1</button><button>2</button><button>3</button>'],
   ])('declines %j, and asks nothing that would not be it', async (message, html) => {
     const { ports, done } = openPage(html);
     expect((await send(message, ports, live)).outcome).toBe('failed');
