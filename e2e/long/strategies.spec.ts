@@ -104,7 +104,7 @@ test('multimodal: sends text only when the model takes no pictures', async ({
   await endpoint.close();
 });
 
-test('weblinx: offers tools, and asks in text where the model takes none', async ({
+test('weblinx: offers tools, and asks by a schema where the model takes none', async ({
   page,
   panel,
   practice,
@@ -132,6 +132,8 @@ test('weblinx: offers tools, and asks in text where the model takes none', async
   await expect(page).toHaveURL(/\/notes\//);
   const offered = endpoint.requests.map(({ body }) => 'tools' in body);
   expect(offered).toEqual([true, true, true, false, false]);
+  const constrained = endpoint.requests.map(({ body }) => 'response_format' in body);
+  expect(constrained).toEqual([false, false, false, true, true]);
   const listed = endpoint.requests.map((request) =>
     readLines(request).some((line) => line.includes('text_input(text, uid)')),
   );

@@ -3,6 +3,7 @@ import {
   Accordion,
   AccordionDetails,
   AccordionSummary,
+  Alert,
   BottomNavigation,
   BottomNavigationAction,
   Box,
@@ -49,6 +50,22 @@ import type { ReportValue } from './widget.ts';
 
 interface Props {
   report: ReportValue;
+}
+
+export function ClosableAlert({ report }: Props): ReactNode {
+  const [open, setOpen] = useState(true);
+  if (!open) return null;
+  return (
+    <Alert
+      severity="info"
+      onClose={() => {
+        setOpen(false);
+        report('closed');
+      }}
+    >
+      There is a newer version.
+    </Alert>
+  );
 }
 
 export const COUNTRIES = [

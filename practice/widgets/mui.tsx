@@ -1,6 +1,5 @@
 /** Material UI's widgets that a person operates, as its catalogue names them. */
 import {
-  Alert,
   Autocomplete,
   Breadcrumbs,
   Button,
@@ -37,6 +36,7 @@ import {
   SideDrawer,
   FolderList,
   AccountMenu,
+  ClosableAlert,
   Pages,
   FixedRating,
   Actions,
@@ -54,11 +54,7 @@ export const frame = (children: ReactNode): ReactNode => (
 
 export const catalogue: Catalogue = {
   Accordion: CityAccordion,
-  Alert: ({ report }) => (
-    <Alert severity="info" onClose={() => report('closed')}>
-      There is a newer version.
-    </Alert>
-  ),
+  Alert: ClosableAlert,
   Autocomplete: ({ report }) => (
     <Autocomplete
       options={COUNTRIES}

@@ -1,10 +1,10 @@
 import type { Uid } from '../../../src/core/action/action.ts';
-import type { Evidence } from '../../../src/core/navigator/direct/confidence.ts';
+import type { Evidence } from '../../../src/core/navigator/target/confidence.ts';
 import {
   estimateProbability,
   judgeEvidence,
   measureEvidence,
-} from '../../../src/core/navigator/direct/confidence.ts';
+} from '../../../src/core/navigator/target/confidence.ts';
 import { readRequest } from '../../../src/core/navigator/request/request.ts';
 import type { Candidate, RankQuery } from '../../../src/core/ranking/candidate.ts';
 import { rankCandidates } from '../../../src/core/ranking/rank.ts';

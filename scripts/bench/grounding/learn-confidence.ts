@@ -1,10 +1,10 @@
 /*
  * Learns how sure a ranking is, from the learn pages of both sets: `npm run make:confidence` writes
- * src/core/navigator/direct/confidence-weights.ts. The held-out pages have no say.
+ * src/core/navigator/target/confidence-weights.ts. The held-out pages have no say.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { listFeatures } from '../../../src/core/navigator/direct/confidence.ts';
+import { listFeatures } from '../../../src/core/navigator/target/confidence.ts';
 import { openSmallEncoder } from '../../../src/core/ranking/encoder/small-encoder.ts';
 import type { Trial } from './confidence.ts';
 import { collectTrials } from './confidence.ts';
@@ -14,7 +14,7 @@ const ROUNDS = 100;
 /** Pull towards zero, except of the bias. */
 const PRIOR = 1;
 
-const file = new URL('../../../src/core/navigator/direct/confidence-weights.ts', import.meta.url);
+const file = new URL('../../../src/core/navigator/target/confidence-weights.ts', import.meta.url);
 const table = new URL('../../../public/models/small/table.bin', import.meta.url);
 const small = openSmallEncoder(new Uint8Array(await readFile(table)));
 

@@ -102,6 +102,20 @@ const ANTD: Row[] = [
   ['Tree', 'expand pictures', { expanded: ['pictures'] }],
   ['Tree (checkable)', 'tick letter.txt', ['letter.txt']],
   ['TreeSelect', 'set the team to Backend', 'Backend'],
+  // Added later, and blind then too.
+  ['Input.OTP', 'my verification code is 553201', '553201'],
+  ['Input.OTP', 'verification code: 120934', '120934'],
+  ['Input.OTP', 'type 4829 as the verification code', DECLINE],
+  ['Tag (closable)', 'delete the tag printed', 'removed printed'],
+  ['Tag (closable)', 'close draft', 'removed draft'],
+  ['Tag (closable)', 'remove the green tag', DECLINE],
+  ['Tree', 'open the documents folder', { expanded: ['documents'] }],
+  ['Tree', 'unfold documents', { expanded: ['documents'] }],
+  ['ColorPicker', 'change the accent colour to #00aa55', 'rgb(0,170,85)'],
+  ['ColorPicker', 'make the accent colour purple', DECLINE],
+  ['ColorPicker', 'set the accent colour to bright', DECLINE],
+  ['Select', 'choose Iceland', DECLINE],
+  ['Transfer', 'remove Banana', DECLINE],
 ];
 
 const MUI: Row[] = [
@@ -163,6 +177,21 @@ const MUI: Row[] = [
   ['Time Picker', 'set the alarm to 06:45', '06:45'],
   ['Toggle Button', 'align right', 'right'],
   ['Tooltip', 'add it to favourites', 'favourite'],
+  // Added later, and blind then too.
+  ['Chip (delete)', 'delete the chip Linus', ['Ada', 'Grace']],
+  ['Chip (delete)', 'remove Margaret', DECLINE],
+  ['Speed Dial', 'open document actions, then press Share', 'Share'],
+  ['Speed Dial', 'click Document actions and then Download', 'Download'],
+  ['Select (multiple)', 'select Tuesday', ['Tuesday']],
+  ['Select (multiple)', 'choose the longest day', DECLINE],
+  ['Select', 'choose Krona', 'Krona'],
+  ['Select', 'choose Dollar', DECLINE],
+  ['Select', 'choose Euro and Yen', DECLINE],
+  ['Autocomplete (multiple)', 'add cooking to hobbies', ['Cooking']],
+  ['Autocomplete (multiple)', 'choose Chess and Sailing as hobbies', ['Chess', 'Sailing']],
+  ['Autocomplete (multiple)', 'add painting to my hobbies', DECLINE],
+  ['Alert', 'close the alert', 'closed'],
+  ['Alert', 'delete the older version', DECLINE],
 ];
 
 const MANTINE: Row[] = [
@@ -231,6 +260,16 @@ const MANTINE: Row[] = [
   ],
   ['TimeInput', 'set the pick-up time to 17:15', '17:15'],
   ['Tree', 'expand docs', { pressed: 'docs', open: true }],
+  // Added later, and blind then too.
+  ['PinInput', 'type 0420 into the security code', '0420'],
+  ['PinInput', 'put 12345 in the security code', DECLINE],
+  ['MultiSelect', 'choose Harp', ['Harp']],
+  ['MultiSelect', 'add Cello to the instruments', ['Cello']],
+  ['MultiSelect', 'select Violin', DECLINE],
+  ['Pagination', 'show the last page', 8],
+  ['Select', 'choose Research', 'Research'],
+  ['Select (searchable)', 'choose the tallest one', DECLINE],
+  ['Pill (remove)', 'delete the blue pill', ['red', 'green']],
 ];
 
 const ARIA: Row[] = [
@@ -274,6 +313,8 @@ const ARIA: Row[] = [
   ['TimeField', 'set the reminder to 18:20', '18:20:00'],
   ['ToggleButton', 'pin it to the top', true],
   ['Tree', 'expand Videos', { expanded: ['Videos'] }],
+  // Added later, and blind then too.
+  ['TagGroup (remove)', 'delete the tag Basil', DECLINE],
 ];
 
 function readRows(library: Library, rows: readonly Row[]): Instruction[] {

@@ -1,5 +1,6 @@
 import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
-import type { ChatMessage, ToolSchema } from '../../core/navigator/model/question.ts';
+import type { ChatMessage } from '../../core/navigator/model/question.ts';
+import type { ReplyTerms, ToolSchema } from '../../core/navigator/model/tool-schema.ts';
 import {
   estimateCost,
   measureUsage,
@@ -38,7 +39,7 @@ export interface Meter {
     messages: readonly ChatMessage[],
     onText: (text: string) => void,
     signal: AbortSignal,
-    tools: readonly ToolSchema[],
+    terms: ReplyTerms,
   ) => Promise<Completed>;
   /** Adds what the conversation had cost before this page opened. */
   recall: (before: ModelUsage) => void;
@@ -77,17 +78,17 @@ export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Met
   }
 
   return {
-    async complete(endpoint, messages, onText, signal, tools) {
+    async complete(endpoint, messages, onText, signal, terms) {
       if (endpoint.state === 'locked') return LOCKED;
       const { settings } = endpoint;
-      const offered = settings.tools ? tools : [];
+      const offered = terms.tools ?? [];
       if (!(await waitForLeave(settings, messages, offered, signal)))
         return describeCeiling(spending);
       const reply = await askEndpoint(settings, messages, {
         onText,
         signal,
         ...(onRetry && { onRetry }),
-        ...(settings.tools && { tools: offered }),
+        ...terms,
       });
       if (!reply.ok) return reply;
       const { prices } = settings;

@@ -12,7 +12,7 @@ import type { Mark, Picture } from '../../core/strategies/strategy.ts';
 import { decodeDataUrl } from '../../platform/image/decode-data-url.ts';
 import { drawMarks, paintOver } from '../../platform/image/draw.ts';
 import { readTabMasks } from '../../platform/frames.ts';
-import { takesTools } from '../../platform/endpoint/ask-endpoint.ts';
+import { findReplyForm } from '../../platform/endpoint/ask-endpoint.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';
 import { noteTabAction, observeTab } from '../tab/observe-tab.ts';
@@ -100,11 +100,11 @@ export function makePorts(means: RunMeans): Ports {
   if (endpoint.state === 'none') return ports;
   return {
     ...ports,
-    complete: (messages, onText, signal, { tools = [] } = {}) =>
-      meter.complete(endpoint, messages, onText, signal, tools),
+    complete: (messages, onText, signal, terms = {}) =>
+      meter.complete(endpoint, messages, onText, signal, terms),
     recall: (asked, site, signal) => untilAborted(recall(asked, site), signal),
     compose: createCompose(endpoint.settings, {
-      takesTools: () => takesTools(endpoint.settings),
+      findForm: () => findReplyForm(endpoint.settings),
       takePicture: (marks, signal) => untilAborted(pictureTab(tabId, marks, signal), signal),
     }),
   };

@@ -3,7 +3,7 @@ import { getDefinition } from '../action/action.ts';
 import type { BrowserTurn } from '../demonstration/demonstration.ts';
 import { writeCall } from '../formats/dmr/query.ts';
 import { foldTurns } from '../formats/steps/fold-turns.ts';
-import type { Grounded, Sight } from '../navigator/direct/grounded.ts';
+import type { Grounded, Sight } from '../navigator/target/grounded.ts';
 import { groundTask } from '../navigator/direct/direct.ts';
 import { readRequest } from '../navigator/request/request.ts';
 import type { Task } from '../navigator/request/step.ts';

@@ -70,7 +70,7 @@ export async function predictTurn(
 ): Promise<Asked> {
   const { tokenizer } = open;
   const budget = budgetOf(open.contextTokens);
-  const terms = { budget, tokenizer, images: drawMarks !== null, tools: false };
+  const terms = { budget, tokenizer, images: drawMarks !== null, form: 'text' } as const;
   let question = await strategy.open(await openReplayScene(open, drawMarks), terms);
   let usage: Usage | null = null;
   for (;;) {

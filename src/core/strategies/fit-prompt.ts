@@ -1,12 +1,7 @@
 import type { OtrTokenizer } from '../formats/otr/tokenizer.ts';
 import { countPrompt } from '../navigator/model/cost.ts';
-import type {
-  ChatMessage,
-  Prompt,
-  PromptCut,
-  PromptPart,
-  ToolSchema,
-} from '../navigator/model/question.ts';
+import type { ChatMessage, Prompt, PromptCut, PromptPart } from '../navigator/model/question.ts';
+import type { ReplyTerms } from '../navigator/model/tool-schema.ts';
 
 /** A part of a prompt that can be made shorter. */
 export interface FlexiblePart {
@@ -24,10 +19,9 @@ export interface FlexiblePart {
 /** The texts of a prompt's parts: empty without room, absent for parts that the prompt doesn't have. */
 export type PartTexts = Partial<Record<PromptPart, string>>;
 
-export interface PromptLayout {
+export interface PromptLayout extends ReplyTerms {
   parts: readonly FlexiblePart[];
   write(texts: PartTexts): ChatMessage[];
-  tools?: readonly ToolSchema[];
   note?: string | null;
 }
 
@@ -43,7 +37,7 @@ export interface TokenBudget {
  * when the fixed texts and what is never given up are longer than the budget is the prompt, too.
  */
 export function fitPrompt(layout: PromptLayout, { budget, tokenizer }: TokenBudget): Prompt {
-  const { parts, tools = [], note = null } = layout;
+  const { parts, tools = [], schema, note = null } = layout;
   const layOut = (texts: readonly string[]): ChatMessage[] =>
     layout.write(Object.fromEntries(parts.map(({ name }, at) => [name, texts[at] ?? ''])));
   const fixed = countPrompt(layOut([]), tools, tokenizer.count);
@@ -61,7 +55,10 @@ export function fitPrompt(layout: PromptLayout, { budget, tokenizer }: TokenBudg
     const messages = layOut(write());
     const tokens = countPrompt(messages, tools, tokenizer.count);
     const at = tokens > budget ? findLastShrinkable(parts, kept) : -1;
-    if (at === -1) return { messages, tools, tokens, cuts: listCuts(parts, kept), note };
+    if (at === -1) {
+      const cuts = listCuts(parts, kept);
+      return { messages, tools, ...(schema && { schema }), tokens, cuts, note };
+    }
     kept[at] = (kept[at] ?? 0) - 1;
   }
 }

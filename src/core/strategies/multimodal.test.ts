@@ -63,13 +63,13 @@ describe('multimodal', () => {
   });
 
   it('offers tools where the endpoint takes them, in place of calls', async () => {
-    const terms = makeTerms({ tools: true });
+    const terms = makeTerms({ form: 'tools' });
     const { prompt } = await multimodalStrategy.open(openLiveScene(see(BODY)), terms);
     expect(prompt.tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['click', 'text_input', 'change', 'say', 'done']),
     );
     expect(prompt.messages[0]?.content).not.toContain('text_input(');
-    const small = makeTerms({ tools: true, budget: 1200 });
+    const small = makeTerms({ form: 'tools', budget: 1200 });
     const tight = await multimodalStrategy.open(openLiveScene(see(BODY)), small);
     expect(tight.prompt.tools).toEqual([]);
     expect(tight.prompt.messages[0]?.content).toContain('text_input(');

@@ -5,14 +5,7 @@ import { listMarks } from './marks.ts';
 import { openOutline } from './outline.ts';
 import type { Outline } from './outline.ts';
 import { makePassagesPart } from './passages.ts';
-import {
-  CALL_ONE,
-  HONESTY,
-  listCalls,
-  ROLE,
-  describeCallForm,
-  listTools,
-} from './offered-calls.ts';
+import { describeCallForm, HONESTY, offerCalls, ROLE } from './offered-calls.ts';
 import type { Scene, Strategy, EndpointTerms } from './strategy.ts';
 import {
   makeActionsPart,
@@ -89,9 +82,11 @@ function fitScene(
     makeHopsPart(scene),
     makePassagesPart(scene.live?.readPassages() ?? [], fence, outline.texts),
   ];
-  const tools = listTools(scene, terms);
-  const write = (texts: PartTexts) => writeMessages(scene, fence, texts, image, tools.length > 0);
-  return fitPrompt({ parts: addPastsPart(parts, scene), write, tools, note }, terms);
+  const form = `Reply with exactly one call and nothing else, ${describeCallForm('e3')}:`;
+  const offered = offerCalls(scene, terms, form);
+  const write = (texts: PartTexts) => writeMessages(scene, fence, texts, image, offered.rule);
+  const layout = { parts: addPastsPart(parts, scene), write, ...offered.terms, note };
+  return fitPrompt(layout, terms);
 }
 
 function writeMessages(
@@ -99,7 +94,7 @@ function writeMessages(
   fence: Fence,
   { utterances = '', actions = '', page = '', ...texts }: PartTexts,
   image: ChatImage | null,
-  withTools: boolean,
+  rule: string,
 ): ChatMessage[] {
   const hasPicture = image !== null;
   const system = [
@@ -107,9 +102,7 @@ function writeMessages(
     hasPicture
       ? 'In the picture of the screen the elements that fit the request best are outlined and named e1, e2 and so on; they are listed under the same names, in what they stand in.'
       : 'The elements that fit the request best are listed as e1, e2 and so on, in what they stand in on the page.',
-    withTools
-      ? CALL_ONE
-      : `Reply with exactly one call and nothing else, ${describeCallForm('e3')}:\n${listCalls(scene)}`,
+    rule,
     'Only use names of the list. Where no listed element will do, scroll, or say what is missing.',
     HONESTY,
     fence.rule,

@@ -1,7 +1,8 @@
 import type { AnyDefinition } from '../action/action.ts';
 import { ACTIONS } from '../action/action.ts';
 import { countPrompt } from '../navigator/model/cost.ts';
-import type { ToolSchema } from '../navigator/model/question.ts';
+import type { ReplyTerms, ToolSchema } from '../navigator/model/tool-schema.ts';
+import { writeReplySchema } from '../navigator/model/tool-schema.ts';
 import type { EndpointTerms, Scene } from './strategy.ts';
 
 /** Describes the task to a model in our words, for strategies other than WebLINX's. */
@@ -50,9 +51,6 @@ export function describeCallForm(id: string): string {
   return `texts quoted, arguments named, as in click(uid="${id}")`;
 }
 
-/** Takes the place of the list of calls where they are offered as tools. */
-export const CALL_ONE = 'Answer by calling exactly one function.';
-
 export const HONESTY =
   'Never say that something was done unless a result shows it. When you answer from the page, quote its words in “ ”.';
 
@@ -87,18 +85,38 @@ const HOP_DONE_TOOL = makeTool(
   { hop: NUMBER, evidence: TEXT },
 );
 
-/**
- * What can be called, with what concerns hops where there are any. Empty where the model is to answer in text: for a
- * recording, where the endpoint takes no tools, and where their descriptions would take the room of the page.
- */
-export function listTools(
-  { hops, live }: Pick<Scene, 'hops' | 'live'>,
-  { tools, budget, tokenizer }: EndpointTerms,
-): readonly ToolSchema[] {
-  if (!live || !tools) return [];
-  const all = [...ACTION_TOOLS, PLAN_TOOL, ...(hops ? [HOP_DONE_TOOL] : [])];
-  return countPrompt([], all, tokenizer.count) <= budget / 3 ? all : [];
+/** How a prompt offers the calls. */
+export interface OfferedCalls {
+  terms: ReplyTerms;
+  /** Says in the prompt how to reply, with the calls where they aren't functions. */
+  rule: string;
+  /** The reply isn't text, so that the prompt shows no calls as text either. */
+  isStructured: boolean;
 }
+
+/**
+ * Offers what can be called, with what concerns hops where there are any: as functions, as a schema of the reply, or in
+ * text by `textRule`. A recording is answered in text; so is a question whose page would have no room beside functions.
+ */
+export function offerCalls(
+  scene: Pick<Scene, 'hops' | 'live'>,
+  { form, budget, tokenizer }: EndpointTerms,
+  textRule: string,
+): OfferedCalls {
+  const calls = listCalls(scene);
+  const inText = { terms: {}, rule: `${textRule}\n${calls}`, isStructured: false };
+  if (!scene.live || form === 'text') return inText;
+  const tools = [...ACTION_TOOLS, PLAN_TOOL, ...(scene.hops ? [HOP_DONE_TOOL] : [])];
+  if (form === 'json') {
+    // Servers that constrain a reply don't show the schema to the model.
+    const rule = `Reply with one call as JSON and nothing else, as in ${JSON_EXAMPLE}. The calls:\n${calls}`;
+    return { terms: { schema: writeReplySchema(tools) }, rule, isStructured: true };
+  }
+  if (countPrompt([], tools, tokenizer.count) > budget / 3) return inText;
+  return { terms: { tools }, rule: 'Answer by calling exactly one function.', isStructured: true };
+}
+
+const JSON_EXAMPLE = '{"call": {"name": "click", "arguments": {"uid": "…"}}}';
 
 type ToolProperties = Record<string, object>;
 

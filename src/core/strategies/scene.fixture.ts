@@ -54,7 +54,7 @@ export function see(
 
 export function makeTerms(over: Partial<EndpointTerms> = {}): EndpointTerms {
   return {
-    ...{ budget: 8000, tokenizer: approximateTokenizer, images: false, tools: false },
+    ...{ budget: 8000, tokenizer: approximateTokenizer, images: false, form: 'text' },
     ...over,
   };
 }

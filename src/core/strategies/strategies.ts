@@ -1,6 +1,7 @@
 import { approximateTokenizer } from '../formats/otr/tokenizer.ts';
 import type { EndpointSettings, StrategyName } from '../navigator/model/endpoint-settings.ts';
 import type { Compose } from '../navigator/model/question.ts';
+import type { ReplyForm } from '../navigator/model/tool-schema.ts';
 import { openLiveScene } from './live-scene.ts';
 import { mindactStrategy } from './mindact.ts';
 import { multimodalStrategy } from './multimodal.ts';
@@ -16,8 +17,8 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
 };
 
 interface ComposeMeans {
-  /** Whether the model may still be offered tools; read before each question. */
-  takesTools?: () => boolean;
+  /** The best form that the model hasn't refused; read before each question. */
+  findForm?: () => ReplyForm;
   /** Gives the tab's screen with marks on it. */
   takePicture?: (marks: readonly Mark[], signal: AbortSignal) => Promise<Picture>;
 }
@@ -25,14 +26,14 @@ interface ComposeMeans {
 /** How a run asks this endpoint's model. */
 export function createCompose(
   settings: Pick<EndpointSettings, 'strategy' | 'contextTokens' | 'images' | 'tools'>,
-  { takesTools = () => true, takePicture }: ComposeMeans = {},
+  { findForm = () => 'tools', takePicture }: ComposeMeans = {},
 ): Compose {
   const { strategy, contextTokens, images, tools } = settings;
   return (seen, signal) => {
     const take = takePicture && ((marks: readonly Mark[]) => takePicture(marks, signal));
     const budget = Math.min(budgetOf(contextTokens), seen.limit ?? Infinity);
-    const offersTools = tools && takesTools();
-    const terms = { budget, tokenizer: approximateTokenizer, images, tools: offersTools };
+    const form = tools ? findForm() : 'text';
+    const terms = { budget, tokenizer: approximateTokenizer, images, form };
     return STRATEGIES[strategy].open(openLiveScene(seen, take), terms);
   };
 }

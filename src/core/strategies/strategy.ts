@@ -5,6 +5,7 @@ import type { PromptHops } from '../navigator/hops/hop-list.ts';
 import type { Past } from '../navigator/memory/past.ts';
 import type { StrategyName } from '../navigator/model/endpoint-settings.ts';
 import type { ChatImage, Question } from '../navigator/model/question.ts';
+import type { ReplyForm } from '../navigator/model/tool-schema.ts';
 import type { Uid } from '../action/action.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import type { ElementNode } from '../snapshot/element-tree.ts';
@@ -16,8 +17,7 @@ import type { Passage } from './passages.ts';
 export interface EndpointTerms extends TokenBudget {
   /** Whether the model takes pictures. */
   images: boolean;
-  /** Whether it is to answer by tool calls. */
-  tools: boolean;
+  form: ReplyForm;
 }
 
 /**

@@ -57,7 +57,7 @@ describe('weblinx, live', () => {
   it('offers the calls as tools where the endpoint takes them and they leave room for the page', async () => {
     const open = async (over: Partial<EndpointTerms>) =>
       (await ask(weblinxStrategy.open(openLiveScene(see(BODY)), makeTerms(over)))).prompt;
-    const { tools, messages, tokens } = await open({ tools: true });
+    const { tools, messages, tokens } = await open({ form: 'tools' });
     const find = (name: string) => tools.find((tool) => tool.name === name)?.parameters;
     expect(find('text_input')).toEqual({
       type: 'object',
@@ -72,11 +72,41 @@ describe('weblinx, live', () => {
     });
     expect(messages[0]?.content).toContain('Answer by calling exactly one function.');
     expect(messages[0]?.content).not.toContain('text_input(');
-    const plain = await open({ tools: false });
+    const plain = await open({ form: 'text' });
     expect(plain.tools).toEqual([]);
     expect(plain.messages[0]?.content).toContain('text_input(text, uid)');
     expect(tokens).toBeGreaterThan(plain.tokens);
-    expect((await open({ tools: true, budget: 2000 })).tools).toEqual([]);
+    expect((await open({ form: 'tools', budget: 2000 })).tools).toEqual([]);
+  });
+
+  it('offers the calls as one schema of a JSON reply, and lists them in the prompt as well', async () => {
+    const terms = makeTerms({ form: 'json' });
+    const { prompt } = await ask(weblinxStrategy.open(openLiveScene(see(BODY)), terms));
+    const press = {
+      type: 'object',
+      description: 'Press a key, such as Enter, in an element or on the page.',
+      properties: {
+        name: { type: 'string', enum: ['press'] },
+        arguments: {
+          type: 'object',
+          properties: {
+            key: { type: 'string' },
+            uid: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+          },
+          required: ['key', 'uid'],
+          additionalProperties: false,
+        },
+      },
+      required: ['name', 'arguments'],
+      additionalProperties: false,
+    };
+    expect(prompt.schema).toMatchObject({
+      ...{ type: 'object', required: ['call'], additionalProperties: false },
+      properties: { call: { anyOf: expect.arrayContaining([press]) as unknown } },
+    });
+    expect(prompt.tools).toEqual([]);
+    expect(prompt.messages[0]?.content).toContain('text_input(text, uid)');
+    expect(prompt.messages[0]?.content).toContain('{"call": {"name": "click"');
   });
 
   it('shows as many elements as are enough, and those that were acted on last', async () => {

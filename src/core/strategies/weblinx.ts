@@ -16,7 +16,8 @@ import {
 } from './conversation-parts.ts';
 import type { FlexiblePart, PartTexts } from './fit-prompt.ts';
 import { countKept, fitPrompt, joinLines } from './fit-prompt.ts';
-import { CALL_ONE, HONESTY, describeCallForm, listCalls, listTools } from './offered-calls.ts';
+import { describeCallForm, HONESTY, offerCalls } from './offered-calls.ts';
+import type { OfferedCalls } from './offered-calls.ts';
 import { listStates, openOutline } from './outline.ts';
 import { makePassagesPart } from './passages.ts';
 import type { EndpointTerms, LiveScene, OtrScene, Strategy } from './strategy.ts';
@@ -134,10 +135,11 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
     makeHopsPart(scene),
     makePassagesPart(live.readPassages(), fence, outline.texts),
   ];
-  const tools = listTools(scene, terms);
-  const write = (texts: PartTexts): ChatMessage[] =>
-    writeMessages(scene, terms, texts, tools.length > 0);
-  const prompt = fitPrompt({ parts: addPastsPart(parts, scene), write, tools }, terms);
+  const form = `Reply with exactly one of these calls, ${describeCallForm('…')}:`;
+  const offered = offerCalls(scene, terms, form);
+  const write = (texts: PartTexts): ChatMessage[] => writeMessages(scene, terms, texts, offered);
+  const layout = { parts: addPastsPart(parts, scene), write, ...offered.terms };
+  const prompt = fitPrompt(layout, terms);
   const kept = countKept(prompt, shown.length);
   const choices = shown.slice(0, kept);
   return {
@@ -155,7 +157,7 @@ function writeMessages(
   scene: LiveScene,
   terms: EndpointTerms,
   { utterances: asked = '', actions = '', page = '', ...texts }: PartTexts,
-  withTools: boolean,
+  { rule, isStructured }: OfferedCalls,
 ): ChatMessage[] {
   const { live, viewport } = scene;
   const { fence, earlier, recent } = live;
@@ -163,9 +165,7 @@ function writeMessages(
   const utterances = fitUtterances(earlier, most, terms.tokenizer);
   const system = [
     'You must predict the next action on a web page for a user request; it will be executed.',
-    withTools
-      ? CALL_ONE
-      : `Reply with exactly one of these calls, ${describeCallForm('…')}:\n${listCalls(scene)}`,
+    rule,
     HONESTY,
     fence.rule,
     ...(earlier.length > 0 ? [`The user's first and last utterances are: ${utterances}`] : []),
@@ -185,8 +185,8 @@ function writeMessages(
   ];
   const messages: ChatMessage[] = [{ role: 'system', content: system.join('\n') }];
   for (const turn of recent) {
-    // A model that sees its earlier calls as text writes text instead of calling tools. Their effects name them, too.
-    const written = withTools ? writeSaid(turn) : writeTurn(turn, terms);
+    // A model that sees its earlier calls as text writes text again. Their effects name them, too.
+    const written = isStructured ? writeSaid(turn) : writeTurn(turn, terms);
     if (written) addTurn(messages, written);
   }
   addTurn(messages, { role: 'user', content: joinLines(tail) });

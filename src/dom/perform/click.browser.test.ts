@@ -30,6 +30,30 @@ describe('click', () => {
     expect(changesOf(done, 'appeared')).toEqual([{ kind: 'appeared', text: 'Added to cart' }]);
   });
 
+  it('leaves a menu open that opens as soon as the pointer is over it', async () => {
+    mount(
+      '<button id="b" aria-haspopup="menu" aria-expanded="false">Actions</button><ul id="m"></ul>',
+    );
+    const button = find('#b');
+    const show = (open: boolean) => {
+      button.setAttribute('aria-expanded', String(open));
+      find('#m').textContent = open ? 'Print' : '';
+    };
+    button.addEventListener('mouseenter', () => setTimeout(() => show(true), 0));
+    button.addEventListener('click', () => show(button.getAttribute('aria-expanded') !== 'true'));
+    const done = await click('#b');
+    expect(receiptOf(done).verdict).toBe('changed');
+    expect(find('#m').textContent).toBe('Print');
+  });
+
+  it('presses what draws a list whose own field lets the pointer through', async () => {
+    mount(
+      '<div id="face" style="width: 200px; height: 36px; position: relative"><div><input id="l" role="combobox" aria-haspopup="listbox" aria-expanded="false" readonly style="position: absolute; inset: 0; opacity: 0; pointer-events: none"></div></div><p id="o"></p>',
+    );
+    find('#face').addEventListener('click', () => (find('#o').textContent = 'Flute'));
+    expect(changesOf(await click('#l'), 'appeared')).toEqual([{ kind: 'appeared', text: 'Flute' }]);
+  });
+
   it('says unchanged of a button without a handler, though it takes the focus', async () => {
     mount('<button id="b">Add</button>');
     const done = await click('#b');

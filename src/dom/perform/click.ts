@@ -9,7 +9,7 @@ import { locate } from './target/locate.ts';
 import type { Hit } from './target/preflight.ts';
 import { checkTarget, findHit, reaches, findPressable, isShown } from './target/preflight.ts';
 import { checkAnnouncedEffect } from './target/same-effect.ts';
-import { nextTask } from './task.ts';
+import { nextFrame, nextTask } from './task.ts';
 import { closestComposed, elementAt } from '../composed-tree.ts';
 import { readConsequenceWords } from '../../core/navigator/rules/consequences.ts';
 import { readKey, sendKeyDown, sendKeyUp } from './input/key-event.ts';
@@ -46,8 +46,10 @@ export async function prepareClick(
 export async function click(target: Element, ctx: PerformContext): Promise<Refused | null> {
   const hit = findHit(target, 'strict', ctx);
   if (!hit.ok) return hit;
+  const wasClosed = isClosedPopup(target);
   movePointer(hit.element, hit.point, ctx);
   await nextTask(ctx.signal);
+  if (wasClosed && (await hasOpened(target, ctx))) return null;
   const pressed = elementAt(hit.point, ctx);
   const over = pressed && reaches(pressed, target, ctx) ? pressed : hit.element;
   const twin = await press(over, hit, ctx);
@@ -64,6 +66,17 @@ export async function click(target: Element, ctx: PerformContext): Promise<Refus
   sendClick(clicked, hit.point);
   end();
   return null;
+}
+
+function isClosedPopup(target: Element): boolean {
+  return opensPopup(target) && target.getAttribute('aria-expanded') === 'false';
+}
+
+/** A hand rests on a control before it presses: what opens under the pointer would be closed by the press. */
+async function hasOpened(target: Element, { signal }: PerformContext): Promise<boolean> {
+  await nextFrame(signal);
+  await nextFrame(signal);
+  return target.getAttribute('aria-expanded') === 'true';
 }
 
 /** What the page has put in the target's place during the press, if it says and does the same. */

@@ -4,7 +4,9 @@ import {
   nameEndpoint,
 } from '../../core/navigator/model/endpoint-presets.ts';
 import type { EndpointSettings } from '../../core/navigator/model/endpoint-settings.ts';
-import type { ChatMessage, ToolSchema } from '../../core/navigator/model/question.ts';
+import type { ChatMessage } from '../../core/navigator/model/question.ts';
+import type { ReplyForm, ReplyTerms, ToolSchema } from '../../core/navigator/model/tool-schema.ts';
+import { writeStrictParameters } from '../../core/navigator/model/tool-schema.ts';
 import { askBuiltIn } from './built-in-model.ts';
 import type { EndpointFailure, EndpointTrouble } from './explain-error.ts';
 import { explainError, nameTrouble, refusesTools } from './explain-error.ts';
@@ -28,12 +30,11 @@ export interface Retry {
   reason: string;
 }
 
-export interface AskOptions {
+/** Calls of offered tools come as `<tool_call>` behind the text. */
+export interface AskOptions extends ReplyTerms {
   /** Gets everything that has arrived so far: what the model thought, and its reply. */
   onText?: (text: string) => void;
   onRetry?: (retry: Retry) => void;
-  /** Offered to the model; its calls of them come as `<tool_call>` behind the text. */
-  tools?: readonly ToolSchema[];
   signal: AbortSignal;
   /** How long the answer may take to begin, and then to continue, ms. */
   patienceMs?: number;
@@ -53,8 +54,8 @@ const LONGEST_WAIT_MS = 60_000;
 /**
  * Asks an OpenAI-compatible endpoint, or Chrome's own model, for one reply, streamed. Retries 429, 5xx and refused
  * connections twice, when the endpoint says. Omits an optional parameter that the endpoint refuses, and asks again.
- * Refused tools are a failure with `toolsRefused`: the caller must write the question for an answer in text. Never throws
- * for errors of an endpoint or a network.
+ * Refused tools are a failure with `toolsRefused`: the caller must write the question for an answer in another form. Never
+ * throws for errors of an endpoint or a network.
  */
 export async function askEndpoint(
   settings: AskedEndpoint,
@@ -65,7 +66,7 @@ export async function askEndpoint(
   const { signal, onRetry, tools = [] } = options;
   const isOver = (): boolean => signal.aborted;
   for (let attempt = 1; ;) {
-    const request = writeRequest(settings, messages, tools);
+    const request = writeRequest(settings, messages, options);
     const tried = await tryOnce(settings, request, options);
     if ('ok' in tried) return tried;
     const { trouble } = tried;
@@ -196,18 +197,30 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Parameters that help, and that a question can do without. */
-const DISPENSABLE = ['temperature', 'stream_options'] as const;
-type Refusable = (typeof DISPENSABLE)[number] | 'tools';
+/**
+ * Parameters that help, and that a question can do without, with the words by which endpoints refuse them: OpenAI and vLLM
+ * name the parameter, Gemini the part of a schema that it doesn't know, llama.cpp and vLLM the grammar made of a schema.
+ */
+const DISPENSABLE = {
+  temperature: /temperature/,
+  stream_options: /stream_options/,
+  strict: /\bstrict\b|additionalProperties|invalid schema/i,
+  response_format: /response_format|json.?schema|structured.?output|guided|grammar/i,
+} as const;
+type Dispensable = keyof typeof DISPENSABLE;
+type Refusable = Dispensable | 'tools';
 
 /** What each endpoint and model refused before; known until the page is closed. */
 const refused = new Map<string, ReadonlySet<Refusable>>();
 
 type ModelName = Pick<EndpointSettings, 'baseUrl' | 'model'>;
 
-/** Whether tools may be offered: Chrome's own model takes none, and no model that refused them is asked again. */
-export function takesTools(settings: ModelName): boolean {
-  return !isBuiltIn(settings) && !listRefused(settings).has('tools');
+/** The best form that the model hasn't refused. Chrome's own model takes text only. */
+export function findReplyForm(settings: ModelName): ReplyForm {
+  if (isBuiltIn(settings)) return 'text';
+  const without = listRefused(settings);
+  if (!without.has('tools')) return 'tools';
+  return without.has('response_format') ? 'text' : 'json';
 }
 
 function listRefused({ baseUrl, model }: ModelName): ReadonlySet<Refusable> {
@@ -225,9 +238,10 @@ type ChatRequest = ReturnType<typeof writeRequest>;
 function writeRequest(
   settings: ModelName & Partial<Pick<EndpointSettings, 'images'>>,
   messages: readonly ChatMessage[],
-  tools: readonly ToolSchema[],
+  { tools = [], schema }: ReplyTerms,
 ) {
   const without = listRefused(settings);
+  const isStrict = findPreset(settings.baseUrl)?.takesStrict === true && !without.has('strict');
   return {
     model: settings.model,
     messages: messages.map((message) => writeMessage(message, settings.images ?? false)),
@@ -235,8 +249,19 @@ function writeRequest(
     // The same question should get the same answer.
     ...(!without.has('temperature') && { temperature: 0 }),
     ...(!without.has('stream_options') && { stream_options: { include_usage: true } }),
-    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+    ...(tools.length > 0 && { tools: tools.map((tool) => writeTool(tool, isStrict)) }),
+    ...(schema && !without.has('response_format') && { response_format: writeFormat(schema) }),
   };
+}
+
+function writeTool(tool: ToolSchema, strict: boolean) {
+  const { parameters } = tool;
+  const written = { ...tool, parameters: strict ? writeStrictParameters(parameters) : parameters };
+  return { type: 'function', function: { ...written, ...(strict && { strict }) } };
+}
+
+function writeFormat(schema: object) {
+  return { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } };
 }
 
 function writeMessage({ role, content, images = [] }: ChatMessage, takesImages: boolean) {
@@ -247,6 +272,9 @@ function writeMessage({ role, content, images = [] }: ChatMessage, takesImages: 
   return { role, content: [{ type: 'text', text: content }, ...pictures] };
 }
 
+/** llama.cpp answers 500 to what it can't make a grammar of, OpenRouter 404 where no server takes a parameter. */
+const REFUSING = new Set([400, 404, 422, 500]);
+
 /**
  * Whether an error names something in the request that it can do without, which the next request then omits. The
  * whole body counts, since servers name parameters in different places.
@@ -256,8 +284,12 @@ function omitRefused(
   settings: ModelName,
   { trouble, body = '' }: FailedTry,
 ): boolean {
-  if (trouble.kind !== 'status' || (trouble.status !== 400 && trouble.status !== 422)) return false;
-  const named = DISPENSABLE.filter((name) => name in request && body.includes(name));
+  if (trouble.kind !== 'status' || !REFUSING.has(trouble.status)) return false;
+  const sent = new Set(Object.keys(request));
+  if (request.tools?.some(({ function: { strict } }) => strict)) sent.add('strict');
+  const named = (Object.keys(DISPENSABLE) as Dispensable[]).filter(
+    (name) => sent.has(name) && DISPENSABLE[name].test(body),
+  );
   remember(settings, named);
   return named.length > 0;
 }

@@ -1,9 +1,11 @@
 /** What is sent beside the text, what comes back beside it, and asking again. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
 import type { Script, ScriptedEndpoint } from '../../../e2e/fixtures/scripted-endpoint.ts';
+import type { ToolSchema } from '../../core/navigator/model/tool-schema.ts';
+import { writeReplySchema } from '../../core/navigator/model/tool-schema.ts';
 import type { ChatMessage } from '../../core/navigator/model/question.ts';
-import { askEndpoint, takesTools } from './ask-endpoint.ts';
+import { askEndpoint, findReplyForm } from './ask-endpoint.ts';
 import type { AskOptions, Retry } from './ask-endpoint.ts';
 
 let endpoint: ScriptedEndpoint | null = null;
@@ -29,6 +31,16 @@ interface Wanted {
   messages?: ChatMessage[];
   images?: boolean;
 }
+
+const CLICK: ToolSchema = {
+  name: 'click',
+  description: 'Clicks.',
+  parameters: {
+    type: 'object',
+    properties: { uid: { type: 'string' }, button: { type: 'string' } },
+    required: ['uid'],
+  },
+};
 
 function refuse(parameter: string, status = 400) {
   return { status, body: { error: { message: `Unsupported value: '${parameter}'.` } } };
@@ -81,12 +93,11 @@ describe('what is sent', () => {
   });
 
   it('offers tools, and says when the model takes none', async () => {
-    const tools = [{ name: 'click', description: 'Clicks.', parameters: { type: 'object' } }];
     const words = 'registry.ollama.ai/library/gemma does not support tools';
     const { bodies, reply } = await ask([{ status: 400, body: { error: { message: words } } }], {
-      tools,
+      tools: [CLICK],
     });
-    expect(bodies[0]?.['tools']).toEqual([{ type: 'function', function: tools[0] }]);
+    expect(bodies[0]?.['tools']).toEqual([{ type: 'function', function: CLICK }]);
     expect(!reply.ok && reply.message).toContain(
       'takes no tools (400). Your message is kept: turn them off',
     );
@@ -98,20 +109,96 @@ describe('what is sent', () => {
     ['OpenRouter', 404, 'No endpoints found that support tool use.'],
     ['llama.cpp', 500, 'tools param requires --jinja flag'],
   ])('knows from then on that a model of %s takes no tools', async (_who, status, words) => {
-    const tools = [{ name: 'click', description: 'Clicks.', parameters: { type: 'object' } }];
     const { reply, bodies } = await ask([{ status, body: { error: { message: words } } }], {
-      tools,
+      tools: [CLICK],
     });
     expect(reply).toMatchObject({ ok: false, toolsRefused: true });
     expect(bodies).toHaveLength(1);
     const model = { baseUrl: endpoint?.baseUrl ?? '', model: 'scripted' };
-    expect(takesTools(model)).toBe(false);
-    expect(takesTools({ ...model, model: 'other' })).toBe(true);
+    expect(findReplyForm(model)).toBe('json');
+    expect(findReplyForm({ ...model, model: 'other' })).toBe('tools');
     // Without tools in the question, the same words are another fault.
     const plain = await askEndpoint({ ...model, apiKey: '' }, HELLO, {
       signal: new AbortController().signal,
     });
     expect(plain).not.toHaveProperty('toolsRefused');
+  });
+});
+
+describe('structured replies', () => {
+  it('are asked for by a strict schema of each tool where the endpoint checks arguments by it', async () => {
+    endpoint = await startScriptedEndpoint([refuse('tools[0].function.strict'), 'ok']);
+    const { baseUrl, requests } = endpoint;
+    const settings = { baseUrl: 'https://api.openai.com/v1', apiKey: 'k', model: 'scripted' };
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      fetch(url.replace(settings.baseUrl, baseUrl), init),
+    );
+    const { signal } = new AbortController();
+    const reply = await askEndpoint(settings, HELLO, { signal, tools: [CLICK] });
+    vi.unstubAllGlobals();
+    expect(reply).toMatchObject({ ok: true });
+    const strict = {
+      type: 'object',
+      properties: {
+        uid: { type: 'string' },
+        button: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      },
+      required: ['uid', 'button'],
+      additionalProperties: false,
+    };
+    expect(requests.map(({ body }) => body['tools'])).toEqual([
+      [{ type: 'function', function: { ...CLICK, parameters: strict, strict: true } }],
+      [{ type: 'function', function: CLICK }],
+    ]);
+  });
+
+  it('are asked for as JSON by one schema', async () => {
+    const text = '{"call": {"name": "click", "arguments": {"uid": "x-1"}}}';
+    const schema = writeReplySchema([CLICK]);
+    const { bodies, reply } = await ask([writeChunks({ content: text })], { schema });
+    expect(bodies[0]?.['response_format']).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema },
+    });
+    expect(reply).toMatchObject({ ok: true, text });
+  });
+
+  it.each([
+    ['LM Studio', 400, { error: "'response_format.type' must be 'json_schema' or 'text'" }],
+    [
+      'llama.cpp',
+      400,
+      { error: { message: 'Failed to initialize samplers: failed to parse grammar' } },
+    ],
+    ['vLLM', 400, { message: 'Structured outputs are not supported by this model.' }],
+    ['OpenRouter', 404, { error: { message: 'No endpoints found that support response_format' } }],
+  ])('are not asked for again where %s refuses the schema', async (_who, status, body) => {
+    const noTools = {
+      status: 400,
+      body: { error: { message: 'scripted does not support tools' } },
+    };
+    endpoint = await startScriptedEndpoint([noTools, { status, body }, 'ok', 'ok']);
+    const { baseUrl, requests } = endpoint;
+    const settings = { baseUrl, apiKey: '', model: 'scripted' };
+    const { signal } = new AbortController();
+    const forms = [findReplyForm(settings)];
+    await askEndpoint(settings, HELLO, { signal, tools: [CLICK] });
+    forms.push(findReplyForm(settings));
+    const schema = writeReplySchema([CLICK]);
+    const reply = await askEndpoint(settings, HELLO, { signal, schema });
+    forms.push(findReplyForm(settings));
+    expect(reply).toMatchObject({ ok: true, text: 'ok' });
+    expect(forms).toEqual(['tools', 'json', 'text']);
+    const sent = requests.map(({ body: { tools, response_format } }) => [
+      !!tools,
+      !!response_format,
+    ]);
+    expect(sent).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
   });
 });
 

@@ -5,10 +5,10 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid, walkElements } from '../../snapshot/element-tree.ts';
 import { isSecret, isSelect, isTextField, normalizeName } from '../form-controls.ts';
 import type { Step, TaskOf } from '../request/step.ts';
-import { applyTask } from './apply-task.ts';
-import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, GroundedAs, Sight } from './grounded.ts';
-import { getOnly, lost, notFound } from './grounded.ts';
+import { applyTask } from '../widgets/apply-task.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { FoundTarget, Grounded, GroundedAs, Sight } from '../target/grounded.ts';
+import { getOnly, lost, notFound } from '../target/grounded.ts';
 
 /** Words for the value of a field in front of the field's name. */
 const HELD =

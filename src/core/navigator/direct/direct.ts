@@ -3,20 +3,27 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-import { applyTask, isButton } from './apply-task.ts';
+import { applyTask, isButton, isList } from '../widgets/apply-task.ts';
 import {
   groundCommit,
   groundDay,
   groundPickedDay,
   groundTurned,
   groundTypedDate,
-} from './calendar.ts';
-import { groundChoice, groundConfirm, groundPick, pickInOpen } from './choose.ts';
-import { judgeEvidence } from './confidence.ts';
+} from '../widgets/calendar.ts';
+import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
+import { judgeEvidence } from '../target/confidence.ts';
 import { groundCopy } from './copy.ts';
-import { findEnding, findForm, findSearchField, findTarget, findTextField } from './find-target.ts';
+import { findEndPage, findRemover } from '../widgets/belongings.ts';
+import {
+  findEnding,
+  findForm,
+  findSearchField,
+  findTarget,
+  findTextField,
+} from '../target/find-target.ts';
 import { planFollowUp } from './follow.ts';
-import type { FoundTarget, Grounded, Sight } from './grounded.ts';
+import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import {
   act,
   askWhich,
@@ -28,12 +35,19 @@ import {
   notFound,
   skip,
   viewportOf,
-} from './grounded.ts';
+} from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
-import { planParts, planRange } from './parts.ts';
-import { askToDismiss, groundExpand, groundFolded, groundScroll } from './reveal.ts';
-import { groundCount, groundSet, lackCount } from './set.ts';
-import { planEach, planFields, planForm, planNames, planTicks, splitOrdinals } from './several.ts';
+import { planCode, planParts, planRange } from '../widgets/parts.ts';
+import { askToDismiss, groundExpand, groundFolded, groundScroll } from '../widgets/reveal.ts';
+import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
+import {
+  planEach,
+  planFields,
+  planForm,
+  planNames,
+  planTicks,
+  splitOrdinals,
+} from '../widgets/several.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
 export function groundWithoutPage(task: Task): Grounded | null {
@@ -92,7 +106,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
 
   async type(task, sight) {
     const day = task.target === null ? null : await groundDay(task, sight);
-    const all = day ?? (await groundPlan(planFields(task, sight), sight));
+    const code = task.target === null ? null : planCode(task.text, task.target, sight);
+    const all = day ?? (await groundPlan(code ?? planFields(task, sight), sight));
     return all ?? apply(task, await findTextField(task.target, sight), sight);
   },
 
@@ -124,7 +139,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   fill: async (task, sight) => groundPlan(await planForm(task, sight), sight),
 
   async set(task, sight) {
-    const parts = await groundPlan(planParts(task, sight), sight);
+    const plan = planParts(task, sight) ?? planCode(task.value, task.target, sight);
+    const parts = await groundPlan(plan, sight);
     const date = parts ?? (await groundTypedDate(task, sight)) ?? (await groundDay(task, sight));
     return date ?? groundSet(task, sight);
   },
@@ -230,6 +246,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const { target: words, orElse } = task;
   const emptied = findEmptied(words, candidates);
   if (emptied) return applyTask({ kind: 'clear', target: words }, emptied);
+  const added = readAdded(words, candidates);
+  if (added) return groundChoice(added, sight);
   const each = await planEach(task, sight);
   if (each) return groundPlan(each, sight);
   const find = (name: string) => findTarget(name, 'click', candidates, sight);
@@ -239,6 +257,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (orElse !== undefined) return groundClick({ kind: 'click', target: orElse }, sight);
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));
   if (plan) return groundPlan(plan, sight);
+  const belonging = findRemover(words, sight) ?? findEndPage(words, sight);
+  if (belonging) return click(belonging);
   if (target.kind === 'ask') return target;
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
@@ -255,6 +275,14 @@ function findEmptied(words: string, candidates: readonly Candidate[]): Candidate
   const name = /^(?:delete|remove)\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words)?.[1];
   if (name === undefined) return null;
   return getOnly(candidates.filter((each) => isTextField(each) && isNamed(each, name)));
+}
+
+/** "Add hiking to my hobbies" where a list is called so. */
+function readAdded(words: string, candidates: readonly Candidate[]): TaskOf<'choose'> | null {
+  const [, value = '', name = ''] =
+    /^add\s+(.+)\s+to\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words) ?? [];
+  const list = getOnly(candidates.filter((each) => isList(each) && isNamed(each, name)));
+  return list && { kind: 'choose', value, target: name, phrase: `${value} ${name}` };
 }
 
 /** A longer message is more than the name of an element. */

@@ -4,10 +4,18 @@ import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { joinWords } from '../describe.ts';
 import { isNamed, isTextField, isToggle } from '../form-controls.ts';
 import type { FollowUp } from '../request/step.ts';
-import type { GroundedAs, Sight, Plan } from './grounded.ts';
-import { askWhich, bind, findByUid, getOnly, isUsable, lost, MAX_OPTIONS } from './grounded.ts';
-import type { LastAction } from './last-action.ts';
-import { listGroup } from './last-action.ts';
+import type { GroundedAs, Sight, Plan } from '../target/grounded.ts';
+import {
+  askWhich,
+  bind,
+  findByUid,
+  getOnly,
+  isUsable,
+  lost,
+  MAX_OPTIONS,
+} from '../target/grounded.ts';
+import type { LastAction } from '../target/last-action.ts';
+import { listGroup } from '../target/last-action.ts';
 
 /** What a follow-up comes to: steps on the page, or why there are none. */
 type Followed = Plan | GroundedAs<'ask' | 'lost'>;

@@ -1,8 +1,8 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { isSearchField, isSelect, isTextField } from '../form-controls.ts';
-import { askWhich, MAX_OPTIONS, skip } from './grounded.ts';
-import type { Grounded } from './grounded.ts';
+import { askWhich, MAX_OPTIONS, skip } from '../target/grounded.ts';
+import type { Grounded } from '../target/grounded.ts';
 
 /** Longer names are headlines and cards rather than names of actions. */
 const MAX_NAME_LENGTH = 40;

@@ -180,9 +180,9 @@ describe('tools', () => {
 
   it('are called with the uids of the prompt, which shows no calls as text', async () => {
     const { ports, done, prompts } = openPage(FEW, {
-      takesTools: () => true,
-      onComplete: (prompt, tools) => {
-        expect(tools.map(({ name }) => name)).toEqual(
+      findForm: () => 'tools',
+      onComplete: (prompt, { tools }) => {
+        expect(tools?.map(({ name }) => name)).toEqual(
           expect.arrayContaining(['click', 'text_input', 'change', 'say', 'done']),
         );
         if (prompt.includes('→')) return call('done', { utterance: 'There.' });
@@ -197,33 +197,43 @@ describe('tools', () => {
     expect(prompts.join('\n')).not.toMatch(/(?:click|text_input|say)\(/);
   });
 
-  it('are dropped when the model refuses them, and the question is repeated in text', async () => {
-    let isRefused = false;
-    const offered: number[] = [];
-    const { ports, done, prompts } = openPage(FEW, {
-      takesTools: () => !isRefused,
-      onComplete: (prompt, tools) => {
-        offered.push(tools.length);
-        if (tools.length > 0) {
-          isRefused = true;
-          return { ok: false, message: 'No tools.', fix: 'settings', toolsRefused: true };
-        }
-        if (prompt.includes('→')) return { ok: true, text: 'done(utterance="There.")' };
-        return { ok: true, text: 'click(uid="b2-x")' };
-      },
-    });
-    const reply = await send('press the second part of this', ports, live);
-    expect(done).toEqual([{ intent: 'click', uid: 'b2-x' }]);
-    expect(reply.words).not.toContain('No tools.');
-    expect(offered.map((count) => count > 0)).toEqual([true, false, false]);
-    expect(prompts.map((prompt) => prompt.includes('text_input(text, uid)'))).toEqual([
-      ...[false, true, true],
-    ]);
-  });
+  it.each([
+    ['text', 'click(uid="b2-x")', 'done(utterance="There.")'],
+    [
+      'json',
+      '{"call": {"name": "click", "arguments": {"uid": "b2-x"}}}',
+      '{"call": {"name": "done", "arguments": {"utterance": "There."}}}',
+    ],
+  ] as const)(
+    'are dropped when the model refuses them, and the question is repeated as %s',
+    async (otherForm, click, end) => {
+      let isRefused = false;
+      const asked: string[] = [];
+      const { ports, done, prompts } = openPage(FEW, {
+        findForm: () => (isRefused ? otherForm : 'tools'),
+        onComplete: (prompt, { tools, schema }) => {
+          asked.push(tools ? 'tools' : schema ? 'json' : 'text');
+          if (tools) {
+            isRefused = true;
+            return { ok: false, message: 'No tools.', fix: 'settings', toolsRefused: true };
+          }
+          return { ok: true, text: prompt.includes('→') ? end : click };
+        },
+      });
+      const reply = await send('press the second part of this', ports, live);
+      expect(done).toEqual([{ intent: 'click', uid: 'b2-x' }]);
+      expect(reply.words).toContain('There.');
+      expect(reply.words).not.toContain('No tools.');
+      expect(asked).toEqual(['tools', otherForm, otherForm]);
+      expect(prompts.map((prompt) => prompt.includes('text_input(text, uid)'))).toEqual([
+        ...[false, true, true],
+      ]);
+    },
+  );
 
   it('are requested once more after a wrong call', async () => {
     const { ports, done, prompts } = openPage(FEW, {
-      takesTools: () => true,
+      findForm: () => 'tools',
       onComplete: (prompt) => {
         if (prompt.includes('→')) return call('done', { utterance: 'There.' });
         return call('click', { uid: prompt.includes('could not be used') ? 'b1-x' : 'b9' });

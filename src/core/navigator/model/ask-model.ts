@@ -34,7 +34,7 @@ interface Answer {
 
 /**
  * Asks the model, in as many questions as the strategy takes. Asks again from the start with half the tokens if the
- * endpoint says that a question was too long, and in text if it refuses tools. If the model lacks something, the page is
+ * endpoint says that a question was too long, and in another form if it refuses tools. If the model lacks something, the page is
  * read again, and the model is asked once more if there is more to show or something changed. If the endpoint fails
  * then, a usable first answer counts.
  */
@@ -158,7 +158,7 @@ function describeUnusableReply({ reply, reason }: RejectedReply): Failure {
 /** Yields the newest state of the reply as it arrives. */
 async function* streamReply(
   messages: readonly ChatMessage[],
-  { tools }: Prompt,
+  { tools, schema }: Prompt,
   ports: ModelPorts,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, Completed> {
@@ -169,7 +169,10 @@ async function* streamReply(
     wake();
   };
   const reply = ports
-    .complete(messages, onText, signal, tools.length > 0 ? { tools } : {})
+    .complete(messages, onText, signal, {
+      ...(tools.length > 0 && { tools }),
+      ...(schema && { schema }),
+    })
     .finally(() => {
       seen.isOver = true;
       wake();

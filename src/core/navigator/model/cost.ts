@@ -1,5 +1,6 @@
 import type { ModelUsage } from '../../demonstration/demonstration.ts';
-import type { ChatMessage, ToolSchema } from './question.ts';
+import type { ChatMessage } from './question.ts';
+import type { ToolSchema } from './tool-schema.ts';
 
 /** In any one currency, per million tokens. */
 export interface Prices {

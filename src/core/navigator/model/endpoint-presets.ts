@@ -10,6 +10,8 @@ export interface EndpointPreset {
   setUp?: string;
   /** Its models answer in text unless the user says otherwise; those of others are offered tools. */
   answersInText?: true;
+  /** It checks a tool's arguments while the model writes them, if the schema is strict. */
+  takesStrict?: true;
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -19,11 +21,11 @@ export const BUILT_IN = 'built-in';
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   {
     ...{ id: 'openai', label: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
-    ...{ modelHint: 'gpt-4.1-mini', needsKey: true },
+    ...{ modelHint: 'gpt-4.1-mini', needsKey: true, takesStrict: true },
   },
   {
     ...{ id: 'openrouter', label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1' },
-    ...{ modelHint: 'meta-llama/llama-3.3-70b-instruct', needsKey: true },
+    ...{ modelHint: 'meta-llama/llama-3.3-70b-instruct', needsKey: true, takesStrict: true },
   },
   {
     ...{ id: 'anthropic', label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1' },

@@ -30,7 +30,8 @@ describe('what a question takes', () => {
     const ask = (images: (typeof image)[]) =>
       estimateCost(prices, [{ role: 'user', content: 'abc', images }], count);
     expect(ask([image, image]) - ask([image])).toBe(1500);
-    const tools = [{ name: 'click', description: 'Click.', parameters: {} }];
+    const parameters = { type: 'object', properties: {}, required: [] } as const;
+    const tools = [{ name: 'click', description: 'Click.', parameters }];
     const withTools = estimateCost(prices, [], count, tools) - estimateCost(prices, [], count);
     expect(withTools).toBe(JSON.stringify(tools).length);
   });

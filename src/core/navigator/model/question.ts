@@ -6,6 +6,7 @@ import type { Past } from '../memory/past.ts';
 import type { ReplyDecision } from '../reply/decide.ts';
 import type { HistoryEntry } from '../run/history.ts';
 import type { Observation } from '../run/observation.ts';
+import type { ToolSchema } from './tool-schema.ts';
 
 /** The parts of a prompt that are shortened if there isn't enough room. */
 export type PromptPart =
@@ -20,8 +21,10 @@ export interface PromptCut {
 
 export interface Prompt {
   messages: ChatMessage[];
-  /** Empty if it should answer in text. */
+  /** Empty if it should answer in text or by the schema. */
   tools: readonly ToolSchema[];
+  /** JSON Schema of the reply, if it should be JSON. */
+  schema?: object;
   /** Estimated, with pictures and tools. */
   tokens: number;
   cuts: readonly PromptCut[];
@@ -101,18 +104,11 @@ export interface ChatMessage {
   images?: readonly ChatImage[];
 }
 
-export interface ToolSchema {
-  name: string;
-  description: string;
-  /** JSON Schema of its arguments. */
-  parameters: object;
-}
-
 /** How much of an unusable reply is sent back. UTF-16 units. */
 const MAX_REPLY = 2000;
 
 export function composeRetry(
-  { messages, tools }: Pick<Prompt, 'messages' | 'tools'>,
+  { messages, tools, schema }: Pick<Prompt, 'messages' | 'tools' | 'schema'>,
   reply: string,
   reason: string,
   shown: readonly Candidate[],
@@ -121,7 +117,7 @@ export function composeRetry(
   const form =
     tools.length > 0
       ? 'Call exactly one function.'
-      : 'Reply with exactly one call from the list, and nothing else.';
+      : `Reply with exactly one call from the list${schema ? ' as JSON' : ''}, and nothing else.`;
   return addRejection(
     messages,
     reply,

@@ -74,6 +74,11 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     { kind: 'type', text: readText(WORD), target: readName(CODE) },
     { kind: 'click', target: 'apply' },
   ],
+  code: ({ CODE = [], WORD = [] }) => [
+    { kind: 'type', text: readText(WORD), target: readName(CODE) },
+  ],
+  // A name, as on a button; "confirm with the password" asks for more.
+  confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
   search: readSearch,
   type: ({ TEXT, QUOTE, LABEL, ...slots }) => {
@@ -125,6 +130,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
   click: ({ FIELD }, said) =>
     clickOn(FIELD) ?? [{ kind: 'click', target: said.replace(' me', '') }],
+  open: ({ FIELD = [] }) =>
+    onNamed(FIELD, (name) => ({ kind: 'click', target: name, opens: true })),
   close: (_, said) => [{ kind: 'click', target: said, orElse: CLOSE_IN_DIALOG }],
 };
 
@@ -147,7 +154,7 @@ export function readCommand(clause: Tokens): ReadClause | null {
 }
 
 const MORE_VERBS = splitWords(
-  'log login logout sign register continue proceed finish ok okay agree done place finalise finalize',
+  'begin log login logout sign register continue proceed finish ok okay agree done place finalise finalize',
 );
 const KINDS = new Set([
   ...Object.keys(ROLE_WORDS),

@@ -72,7 +72,8 @@ const LANGUAGE = `
   type        $type in|into FIELD :|, TEXT
   type        $type in|into FIELD QUOTE
   type        use FIELD to enter|type|write|put|input TEXT
-  redeem      use|apply|redeem|enter [the|my|a] CODE WORD
+  redeem      use|apply|redeem [the|my|a] CODE WORD
+  code        enter|type|type_in [the|my|a] CODE WORD
   type        $type TEXT $into FIELD
   beyond      write|compose|draft a|an|my|some|me ANY
   type        $type QUOTE $at FIELD
@@ -136,11 +137,13 @@ const LANGUAGE = `
   click       ANY by clicking|pressing|tapping|hitting|choosing|selecting [on] FIELD
   click       $click FIELD [in_order] to WORD it|them|this|that
   click       focus [on|in|into] FIELD
+  confirm     confirm|finish [it|this|that] with FIELD
   close       close|dismiss|hide|get_rid_of|leave DIALOG
   click       log|sign me in|out|up|off
   beyond      $think ANY
   click       $click|toggle FIELD
   expand      open FOLD
+  open        open FIELD [page|section|screen]
   click       $go|$show FIELD [page|section|screen]
   set         VALUE! WORD
 `;

@@ -4,6 +4,7 @@ import { readRequest } from './request.ts';
 import type { Step } from './step.ts';
 
 const click = (target: string): Step => ({ kind: 'click', target });
+const open = (target: string): Step => ({ kind: 'click', target, opens: true });
 const type = (text: string, target: string | null = null): Step => ({ kind: 'type', text, target });
 const press = (key: string, target: string | null = null): Step => ({ kind: 'press', key, target });
 const search = (text: string, target: string | null = null): Step => ({
@@ -36,14 +37,14 @@ const REQUESTS: [string, ...Step[]][] = [
   ['hit Submit order', click('Submit order')],
   ['push the big red button!', click('big red button')],
   ['could you please click on Checkout for me?', click('Checkout')],
-  ['I want you to open the menu', click('menu')],
+  ['I want you to open the menu', open('menu')],
   ['click the button labelled Save', click('Save button')],
   ['click Save and close', click('Save and close')],
   ['click Save and submit', click('Save and submit')],
   ['click Sign in, please', click('Sign in')],
   ["click Anna's notes and don't wait", click("Anna's notes and don't wait")],
-  ['open report.pdf', click('report.pdf')],
-  ['open Settings', click('Settings')],
+  ['open report.pdf', open('report.pdf')],
+  ['open Settings', open('Settings')],
   ['go to Checkout page', click('Checkout')],
   ['go back to the shop', click('shop')],
   ['hover over the profile picture', { kind: 'hover', target: 'profile picture' }],
@@ -117,7 +118,7 @@ const REQUESTS: [string, ...Step[]][] = [
   ['save', click('save')],
   ['please reply to the second post', click('reply to the second post')],
   ['next page', click('next page')],
-  ['open the second result', click('second result')],
+  ['open the second result', open('second result')],
   ['type Hello in Message and send', type('Hello', 'Message'), click('send')],
   ['type tea and order pizza', type('tea and order pizza')],
   ['delete buy milk and click Undo', click('delete buy milk'), click('Undo')],
@@ -142,7 +143,7 @@ const REQUESTS: [string, ...Step[]][] = [
   ['go to 127.0.0.1:8080', load('http://127.0.0.1:8080/')],
   ['visit example.com.', load('https://example.com/')],
   ['Please open http://localhost:9/x?y=1&z=2.', load('http://localhost:9/x?y=1&z=2')],
-  ['open “https://a.example/b c”', click('https://a.example/b c')],
+  ['open “https://a.example/b c”', open('https://a.example/b c')],
   ['go to example.com and search for lamps', load('https://example.com/'), search('lamps')],
   ['go back', { kind: 'back' }],
   ['go forward', { kind: 'forward' }],

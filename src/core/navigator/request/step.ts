@@ -18,8 +18,8 @@ export type FollowUp =
  * words; null means the element that the previous step left the user at.
  */
 export type Step =
-  /** `orElse`: what is clicked where nothing is called so. */
-  | { kind: 'click'; target: string; orElse?: string }
+  /** `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
+  | { kind: 'click'; target: string; orElse?: string; opens?: true }
   | { kind: 'hover'; target: string }
   /** `replaces`: the user agreed that the text in the field goes. */
   | { kind: 'type'; text: string; target: string | null; replaces?: true }
@@ -81,8 +81,8 @@ export type Task =
   | Step
   | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
   | { kind: 'confirm'; value: string; from: string; list: Uid }
-  /** Looks whether `fold` is as asked; `pressed` once an arrow key was tried too. */
-  | { kind: 'folded'; target: string; fold: Uid; open: boolean; pressed: boolean }
+  /** Looks whether `fold` is as asked; `tried`: how many other ways than a click were. */
+  | { kind: 'folded'; target: string; fold: Uid; open: boolean; tried: number }
   /** A date or time was typed into `field`: `entered` once Enter has been pressed there. */
   | { kind: 'commit'; value: string; target: string; field: Uid; entered: boolean }
   /** A day in a calendar that was opened or turned: `shown` is the month it showed before, null where none did. */

@@ -1,12 +1,12 @@
 import type { Uid } from '../../action/action.ts';
 import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
-import { askToUncover } from '../direct/reveal.ts';
+import { askToUncover } from '../widgets/reveal.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
-import type { Grounded, Sight } from '../direct/grounded.ts';
-import { MAX_OPTIONS } from '../direct/grounded.ts';
-import type { LastAction } from '../direct/last-action.ts';
-import { recordLastAction } from '../direct/last-action.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { MAX_OPTIONS } from '../target/grounded.ts';
+import type { LastAction } from '../target/last-action.ts';
+import { recordLastAction } from '../target/last-action.ts';
 import { isTextField } from '../form-controls.ts';
 import { describeMissingOption, describeOwnAction, USER_DID_IT } from '../messages.ts';
 import { toStep } from '../request/read-message.ts';
@@ -42,6 +42,9 @@ interface DirectRequest {
   /** What the person did before an interruption. */
   userActions?: readonly UserAction[];
 }
+
+/** What is left of a step: what was on the page before the step began still counts as old. */
+const GOES_ON: ReadonlySet<Task['kind']> = new Set(['pick', 'commit', 'confirm']);
 
 type GroundedAction = Extract<Grounded, { kind: 'act' }>;
 
@@ -93,8 +96,7 @@ export class DirectDecider implements Decider {
     if (!task) return { kind: 'end', outcome: yield* this.#finish() };
     if (page) {
       this.#around = page.candidates;
-      if (task.kind !== 'pick' && task.kind !== 'commit')
-        this.#before = new Set(page.candidates.map(({ uid }) => uid));
+      if (!GOES_ON.has(task.kind)) this.#before = new Set(page.candidates.map(({ uid }) => uid));
       this.#grounded = yield* this.#ground(task, page);
     }
     const grounded = this.#grounded;

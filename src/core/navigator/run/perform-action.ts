@@ -10,7 +10,7 @@ import {
   describeHandOver,
   describeReceipt,
 } from '../describe.ts';
-import { findUndo } from '../direct/last-action.ts';
+import { findUndo } from '../target/last-action.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
 import { GOES_IN_CIRCLES } from '../messages.ts';
 import type { ProposedAction } from '../rules/gate.ts';

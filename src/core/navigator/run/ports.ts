@@ -2,7 +2,8 @@ import type { PageAction, TabAction } from '../../action/action.ts';
 import type { LaterReceipt, PerformResult } from '../../action/receipt.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
 import type { RunControl } from './takeover.ts';
-import type { ChatMessage, Compose, ToolSchema } from '../model/question.ts';
+import type { ChatMessage, Compose } from '../model/question.ts';
+import type { ReplyTerms } from '../model/tool-schema.ts';
 import type { HistoryEntry } from './history.ts';
 import type { Past } from '../memory/past.ts';
 import type { Observation } from './observation.ts';
@@ -65,7 +66,7 @@ export interface Ports {
     messages: readonly ChatMessage[],
     onText: (text: string) => void,
     signal: AbortSignal,
-    options?: { tools?: readonly ToolSchema[] },
+    terms?: ReplyTerms,
   ): Promise<Completed>;
   /** Comes with `complete`. */
   compose?: Compose;

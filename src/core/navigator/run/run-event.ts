@@ -5,7 +5,7 @@ import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
 import type { UserAction } from './user-action.ts';
-import type { Undo } from '../direct/last-action.ts';
+import type { Undo } from '../target/last-action.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
 import type { HopList } from '../hops/hop-list.ts';
 import type { PastName } from '../memory/past.ts';

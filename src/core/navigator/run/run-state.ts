@@ -1,6 +1,6 @@
 import type { Uid } from '../../action/action.ts';
-import type { Grounded } from '../direct/grounded.ts';
-import type { LastAction } from '../direct/last-action.ts';
+import type { Grounded } from '../target/grounded.ts';
+import type { LastAction } from '../target/last-action.ts';
 import type { HopList } from '../hops/hop-list.ts';
 import type { Task } from '../request/step.ts';
 import type { AnswerOption } from './run-event.ts';

@@ -7,7 +7,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { createCompose } from '../../strategies/strategies.ts';
 import type { Completed, Ports } from './ports.ts';
 import type { StrategyName } from '../model/endpoint-settings.ts';
-import type { ToolSchema } from '../model/question.ts';
+import type { ReplyForm, ReplyTerms } from '../model/tool-schema.ts';
 import type { RunEvent } from './run-event.ts';
 import type { Situation } from '../rules/judge.ts';
 import { EMPTY_RULES } from '../rules/rule-book.ts';
@@ -49,9 +49,9 @@ export function openPage(
       action: Done,
       set: (html: string) => void,
     ) => PerformResult | Promise<PerformResult>;
-    onComplete?: (prompt: string, tools: readonly ToolSchema[]) => Completed | Promise<Completed>;
-    /** Whether the model may be offered tools, before each question; without it, it may not. */
-    takesTools?: () => boolean;
+    onComplete?: (prompt: string, terms: ReplyTerms) => Completed | Promise<Completed>;
+    /** How the model is to reply, before each question; without it, in text. */
+    findForm?: () => ReplyForm;
     strategy?: StrategyName;
     /** What a living page knows of a candidate besides. */
     look?: (candidate: Candidate) => Candidate;
@@ -66,7 +66,7 @@ export function openPage(
   const done: Done[] = [];
   const prompts: string[] = [];
   const { onPerform, onComplete, strategy = 'weblinx', look = (each: Candidate) => each } = options;
-  const { takesTools = () => false } = options;
+  const { findForm = () => 'text' } = options;
   const ports: Ports = {
     observe: () =>
       Promise.resolve({
@@ -101,15 +101,15 @@ export function openPage(
     history: () => [],
   };
   if (!onComplete) return { ports, done, prompts };
-  const complete: Ports['complete'] = async (messages, onText, _signal, { tools = [] } = {}) => {
+  const complete: Ports['complete'] = async (messages, onText, _signal, terms = {}) => {
     const prompt = messages.map(({ content }) => content).join('\n');
     prompts.push(prompt);
-    const reply = await onComplete(prompt, tools);
+    const reply = await onComplete(prompt, terms);
     if (reply.ok) onText(reply.text);
     return reply;
   };
   const terms = { strategy, contextTokens: 8192, images: false, tools: true };
-  const compose = createCompose(terms, { takesTools });
+  const compose = createCompose(terms, { findForm });
   return { ports: { ...ports, complete, compose }, done, prompts };
 }
 

@@ -112,7 +112,7 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
     for (let up = node.parent; up; up = up.parent) {
       if (!shown.has(up)) continue;
       if (sure.has(up)) {
-        if (!sure.has(node)) doubles.add(node);
+        if (!sure.has(node) && !isRemovingIcon(node)) doubles.add(node);
       } else if (!isIcon(node) || !isPressable(up)) doubles.add(up);
       else if (!isActionIcon(node)) doubles.add(node);
     }
@@ -124,6 +124,18 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
 function isActionIcon({ attributes }: ElementNode): boolean {
   const words = tokenize(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
   return words.some((word) => BUTTON_VERBS.has(word) || ICON_NOUNS.has(word));
+}
+
+const REMOVING = new Set(['delete', 'remove', 'close', 'dismiss', 'clear']);
+
+/** The cross in a chip: it takes away what the rest of the chip only chooses. */
+function isRemovingIcon(node: ElementNode): boolean {
+  const words = tokenize(node.attributes['class'] ?? '');
+  const isOwn =
+    (node.tag === 'svg' || isIcon(node)) &&
+    isPressable(node) &&
+    words.some((word) => REMOVING.has(word));
+  return isOwn && node.parent !== null && node.parent.children.length > 1;
 }
 
 /** Labels that name something by its aria-labelledby: a press on them is not meant for themselves. */

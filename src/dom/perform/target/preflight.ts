@@ -318,10 +318,26 @@ const TINY = 2;
 
 /** Where a click for the element goes: the element itself, or its label where the page hides the box. */
 export function findPressable(element: Element): Element {
-  if (!isBox(element)) return element;
+  if (!isBox(element)) return findFace(element) ?? element;
   const { width, height } = element.getBoundingClientRect();
   const isHidden = !isShown(element) || Math.min(width, height) <= TINY;
   return isHidden ? (findLabel(element) ?? element) : element;
+}
+
+/** Up from a list's field to what draws it. */
+const FACE_LEVELS = 3;
+
+/** What a press reaches where a list's own field lets the pointer through, since another element draws it. */
+function findFace(element: Element): Element | null {
+  const isList = element instanceof HTMLInputElement && element.getAttribute('role') === 'combobox';
+  if (!isList || getComputedStyle(element).pointerEvents !== 'none') return null;
+  let face = getParentOrHost(element);
+  for (let level = 0; face && level < FACE_LEVELS; level++, face = getParentOrHost(face)) {
+    const { width, height } = face.getBoundingClientRect();
+    const isHit = getComputedStyle(face).pointerEvents !== 'none';
+    if (isHit && Math.min(width, height) > TINY) return face;
+  }
+  return null;
 }
 
 export function findLabel(element: Element): Element | null {

@@ -126,7 +126,12 @@ describe('diagnose', () => {
     expect(bad.find('tools')).toMatchObject({ state: 'warned' });
     await endpoint?.close();
     const plain = { status: 400, body: { error: { message: 'scripted does not support tools' } } };
-    const text = await look(['ready', plain], {}, { tools: true });
+    const json = '{"call": {"name": "report", "arguments": {"word": "ready"}}}';
+    const other = await look(['ready', plain, json], {}, { tools: true });
+    expect(other.find('tools')).toMatchObject({ state: 'passed' });
+    expect(other.find('tools').message).toContain('as JSON');
+    await endpoint?.close();
+    const text = await look(['ready', plain, 'ready'], {}, { tools: true });
     expect(text.find('tools')).toMatchObject({
       state: 'warned',
       remedy: { kind: 'turn-off', option: 'tools' },

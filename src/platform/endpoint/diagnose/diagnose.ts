@@ -1,7 +1,9 @@
 import { isBuiltIn, suggestBaseUrls } from '../../../core/navigator/model/endpoint-presets.ts';
 import type { EndpointSettings } from '../../../core/navigator/model/endpoint-settings.ts';
 import type { ChatMessage } from '../../../core/navigator/model/question.ts';
-import { askEndpoint, writeHeaders } from '../ask-endpoint.ts';
+import type { ToolSchema } from '../../../core/navigator/model/tool-schema.ts';
+import { writeReplySchema } from '../../../core/navigator/model/tool-schema.ts';
+import { askEndpoint, findReplyForm, writeHeaders } from '../ask-endpoint.ts';
 import { expectOf, findBuiltInModel } from '../built-in-model.ts';
 import type { EndpointFailure } from '../explain-error.ts';
 import { explainError } from '../explain-error.ts';
@@ -31,7 +33,7 @@ type Report = (id: CheckId, finding: Finding) => void;
 
 /**
  * Examines an endpoint step by step, and says in plain words what is wrong with it. Reads its list of models, and
- * asks up to three short questions. Stops at the first thing that makes the others pointless.
+ * asks up to four short questions. Stops at the first thing that makes the others pointless.
  */
 export async function diagnose(
   settings: EndpointSettings,
@@ -238,7 +240,7 @@ async function tryImages(settings: EndpointSettings, signal: AbortSignal): Promi
   return warn(message, { remedy });
 }
 
-const TOOL = {
+const TOOL: ToolSchema = {
   name: 'report',
   description: 'Reports that you can call tools.',
   parameters: {
@@ -248,7 +250,7 @@ const TOOL = {
   },
 };
 
-/** Whether the model takes tools, and calls them. */
+/** Whether the model takes tools, and calls them; if it takes none, whether it replies as JSON by a schema. */
 async function tryTools(settings: EndpointSettings, signal: AbortSignal): Promise<Finding> {
   const content = 'Call the tool “report” with the word “ready”.';
   const question = [{ role: 'user', content }] as const;
@@ -256,10 +258,24 @@ async function tryTools(settings: EndpointSettings, signal: AbortSignal): Promis
   const remedy = { kind: 'turn-off', option: 'tools' } as const;
   if (reply.ok && reply.text.includes('<tool_call>')) return pass('It calls tools.');
   if (!reply.ok && !reply.toolsRefused) return failWith(reply.plain, { remedy });
-  const message = reply.ok
-    ? 'It takes tools, but did not call the one it was asked to. It can go without them.'
-    : 'It takes no tools: it is asked in text instead, after one failed question.';
+  if (!reply.ok) return tryJson(settings, signal);
+  const message =
+    'It takes tools, but did not call the one it was asked to. It can go without them.';
   return warn(message, { remedy });
+}
+
+async function tryJson(settings: EndpointSettings, signal: AbortSignal): Promise<Finding> {
+  const content =
+    'Reply with this JSON: {"call": {"name": "report", "arguments": {"word": "ready"}}}';
+  const schema = writeReplySchema([TOOL]);
+  const reply = await askEndpoint(settings, [{ role: 'user', content }], { signal, schema });
+  if (!reply.ok) return failWith(reply.plain);
+  if (findReplyForm(settings) === 'json' && read(parseJson(reply.text), 'call') !== undefined)
+    return pass(
+      'It takes no tools, but replies as JSON by a schema. It is asked that way instead.',
+    );
+  const message = 'It takes no tools: it is asked in text instead, after one failed question.';
+  return warn(message, { remedy: { kind: 'turn-off', option: 'tools' } });
 }
 
 interface ListedModel {

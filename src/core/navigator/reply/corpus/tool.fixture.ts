@@ -4,6 +4,13 @@ import type { ReplyCase } from './case.fixture.ts';
 /** Tool calls as model families write them into their text, and thoughts in tags. */
 export const TOOL_CASES: readonly ReplyCase[] = [
   ['<tool_call>{"name":"click","arguments":{"uid":"§send"}}</tool_call>', 'exact', CLICK],
+  // A reply by the schema that takes the place of functions.
+  ['{"call": {"name": "click", "arguments": {"uid": "§send"}}}', 'exact', CLICK],
+  [
+    '{ "call": { "name": "text_input", "arguments": { "text": "walnut lamp", "uid": "§search" } } }',
+    'exact',
+    TYPE,
+  ],
   ['<tool_call>\n{"name": "click", "arguments": {"uid": "§send"}}\n</tool_call>', 'exact', CLICK],
   ['<tool_call>{"name":"click","arguments":{"uid":"§send"}}', 'exact', CLICK],
   [

@@ -16,8 +16,8 @@ import {
 import type { Task, TaskOf } from '../request/step.ts';
 import { listUnits, readAmount } from '../same-value.ts';
 import { readDate, readTime } from './dates.ts';
-import type { Grounded } from './grounded.ts';
-import { act, bind, click, lost, skip, USUAL_VIEWPORT } from './grounded.ts';
+import type { Grounded } from '../target/grounded.ts';
+import { act, bind, click, lost, skip, USUAL_VIEWPORT } from '../target/grounded.ts';
 import { typeDate } from './calendar.ts';
 
 type Apply<K extends Task['kind']> = (
@@ -32,7 +32,10 @@ type TargetKind =
 
 /** Tasks that are done on one element. */
 const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
-  click: (_, target) => click(target),
+  click: ({ opens }, target) =>
+    opens && target.role === 'treeitem' && target.expanded === false
+      ? expand(true, target)
+      : click(target),
   hover: (_, target) => act({ intent: 'hover', uid: target.uid }, target),
   press: ({ key }, target) => act({ intent: 'press', uid: target.uid, key }, target),
   submit: (_, target) =>
@@ -241,7 +244,7 @@ function expand(open: boolean, target: Candidate): Grounded {
   const name = nameCandidate(target);
   if (target.expanded === open) return skip(`“${name}” is already ${open ? 'open' : 'closed'}.`);
   const isBranch = target.role === 'treeitem' && target.expanded !== undefined;
-  const folded = { kind: 'folded', target: name, fold: target.uid, open, pressed: false } as const;
+  const folded = { kind: 'folded', target: name, fold: target.uid, open, tried: 0 } as const;
   return click(target, isBranch ? [folded] : []);
 }
 

@@ -10,9 +10,9 @@ import { joinWords } from '../describe.ts';
 import { findOptions, isChoice, isNamed, isSelect, isToggle } from '../form-controls.ts';
 import type { FillPart, Step, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
-import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, Sight, Plan } from './grounded.ts';
-import { bind, getOnly, isUsable, isWritable, lost } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { FoundTarget, Grounded, Sight, Plan } from '../target/grounded.ts';
+import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 
 /** The copilot refuses to act on more elements for one command. */
 const MAX_TARGETS = 50;

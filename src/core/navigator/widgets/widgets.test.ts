@@ -22,6 +22,23 @@ const star = (uid: string, name: string) =>
 
 const rating = (subject: string) =>
   `<fieldset><legend>Rate the ${subject}</legend>${['1', '2', '3'].map((at) => `<p>${star(`${subject}${at}`, at)}</p>`).join('')}</fieldset>`;
+const cell = (at: number) =>
+  `<input data-t=c${at} aria-label="Character ${at}" data-box="${at * 40} 100 32 32">`;
+const CODE = `<span data-box="0 70 120 20">Door code</span><div>${[1, 2, 3, 4].map(cell).join('')}</div>`;
+const typeEach = (code: string) => code.split('').map((each, at) => type(`c${at + 1}`, each));
+const tag = (uid: string, name: string) =>
+  `<span>${name}<span role=button tabindex=0 aria-label=Close data-t=${uid}></span></span>`;
+const TAGS = tag('u', 'urgent') + tag('d', 'draft');
+const PAGES = ['1', '2', '3', '12'].map(
+  (at) => `<li><button data-t=p${at} class=page-${at}>${at}</button></li>`,
+);
+const CHIPS = ['Ada', 'Grace']
+  .map(
+    (name) =>
+      `<div role=button tabindex=0>${name}<svg data-t=${name} class=delete-icon style="cursor: pointer" data-box="0 0 20 20"></svg></div>`,
+  )
+  .join('');
+
 const RATINGS = rating('driver') + rating('hotel');
 
 describe('widgets of component libraries', () => {
@@ -41,6 +58,16 @@ describe('widgets of component libraries', () => {
     ['give it three stars', ['a', 'b', 'c'].map((at) => star(at, 'star')).join(''), click('c')],
     ['rate the hotel 2 stars', RATINGS, click('hotel2')],
     ['rate the driver 3 stars', RATINGS, click('driver3')],
+    ['type 48-27 as the door code', CODE, typeEach('4827')],
+    ['enter the door code 4827', CODE, typeEach('4827')],
+    ['remove the urgent tag', TAGS, click('u')],
+    ['remove Grace', CHIPS, click('Grace')],
+    [
+      'dismiss the message about the newer version',
+      '<div role=alert>There is a newer version.<p><button data-t=x>Close</button></p></div><p>Other <button>Close</button></p>',
+      click('x'),
+    ],
+    ['go to the last page', `<ul>${PAGES.join('')}</ul>`, click('p12')],
     ['choose Aug', '<button class=month-picker-item data-t=aug>Aug</button>', click('aug')],
     [
       'hide the notification',
@@ -76,6 +103,12 @@ describe('widgets of component libraries', () => {
     ['empty the basket', '<a href=/b>View basket</a><a href=/c>Cart 0</a>'],
     ['write my cover letter', '<label>Cover letter <textarea></textarea></label>'],
     ['set the stay from Ada to Bob', '<button>Stay</button>'],
+    ['enter the door code 48271', CODE],
+    ['type 4827 as the postal code', CODE],
+    ['remove the printed tag', TAGS],
+    ['delete the account', '<div role=alert>Your account is new. <button>Close</button></div>'],
+    ['go to the last page', '<button>Next</button>'],
+    ['go to the last page', '<button>1</button><button>2</button><button>3</button>'],
   ])('declines %j, and asks nothing that would not be it', async (message, html) => {
     const { ports, done } = openPage(html);
     expect((await send(message, ports, live)).outcome).toBe('failed');
@@ -134,6 +167,25 @@ describe('a branch of a tree', () => {
     });
     expect((await send('expand pictures', ports, live)).outcome).toBe(outcome);
     expect(done).toEqual([...click('b'), { intent: 'press', uid: 'b', key: 'ArrowRight' }]);
+  });
+});
+
+describe('a branch of a tree with a picture before its name', () => {
+  it.each([
+    ['expand pictures', ['b', 'arrow']],
+    ['open pictures', ['b', 'arrow']],
+    ['click pictures', ['b']],
+  ])('is opened by the picture where a click only selects it (%s)', async (said, uids) => {
+    const branch = (open: boolean) =>
+      `<div role=tree><div role=treeitem tabindex=0 data-t=b aria-expanded=${String(open)}><svg data-t=arrow></svg><span>pictures</span></div></div>`;
+    const { ports, done } = openPage(branch(false), {
+      onPerform(action, set) {
+        if ('uid' in action && action.uid === 'arrow') set(branch(true));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    expect((await send(said, ports, live)).outcome).toBe('done');
+    expect(done).toEqual(click(...uids));
   });
 });
 

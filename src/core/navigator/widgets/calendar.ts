@@ -4,9 +4,18 @@ import { isTextField } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import type { SaidDay } from './dates.ts';
 import { readDate, readDay, readTime, writeDateLike } from './dates.ts';
-import { findTarget } from './find-target.ts';
-import type { Grounded, Sight } from './grounded.ts';
-import { act, askWhich, click, findByUid, getOnly, isWritable, lost, skip } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import {
+  act,
+  askWhich,
+  click,
+  findByUid,
+  getOnly,
+  isWritable,
+  lost,
+  skip,
+} from '../target/grounded.ts';
 
 /** Two years of months and a bit: further away a person would not press an arrow. */
 const MOST_TURNS = 30;

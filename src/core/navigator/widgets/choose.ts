@@ -5,6 +5,7 @@ import {
   containsWords,
   findOptions,
   isChoice,
+  isCombobox,
   isNamed,
   isOption,
   isSelect,
@@ -16,8 +17,8 @@ import { SORT } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
 import { applyTask, describeLack, isButton, isList } from './apply-task.ts';
-import { findTarget } from './find-target.ts';
-import type { FoundTarget, Grounded, Sight } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import {
   act,
   askWhich,
@@ -26,11 +27,12 @@ import {
   findByUid,
   found,
   getOnly,
+  isUsable,
   isWritable,
   lost,
   notFound,
   skip,
-} from './grounded.ts';
+} from '../target/grounded.ts';
 import { findStar } from './parts.ts';
 import { splitNames } from './several.ts';
 
@@ -40,7 +42,26 @@ import { splitNames } from './several.ts';
  */
 export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
   const isOneName = sight.candidates.some((each) => holds(each, task.value));
-  return (isOneName ? null : await groundSeveral(task, sight)) ?? groundOne(task, sight);
+  const grounded =
+    (isOneName ? null : await groundSeveral(task, sight)) ?? (await groundOne(task, sight));
+  return openOnlyList(task, grounded, sight) ?? grounded;
+}
+
+/** "Pick Euro" where nothing shows such a value: the only closed list of the page may hold it, and is looked into. */
+function openOnlyList(
+  task: TaskOf<'choose'>,
+  grounded: Grounded,
+  { candidates }: Sight,
+): Grounded | null {
+  if (task.target !== null || grounded.kind === 'act' || grounded.kind === 'skip') return null;
+  const closed = candidates.filter((each) => {
+    const isShown = isUsable(each) && each.behind !== true;
+    return isShown && isCombobox(each) && !isTextField(each) && each.expanded === false;
+  });
+  const list = getOnly(closed);
+  const isOther =
+    grounded.kind === 'ask' && grounded.options.some(({ candidate }) => candidate !== list);
+  return list && !isOther ? applyTask(task, list) : null;
 }
 
 /** One step for each name in the value; null unless all of them are clear. */
@@ -57,13 +78,19 @@ async function groundSeveral(task: TaskOf<'choose'>, sight: Sight): Promise<Grou
     return act({ intent: 'change', uid: list.uid, value }, list);
   }
   const plan: Task[] = [];
+  const targets = new Set<Candidate>();
   for (const name of names) {
     const step = { ...task, value: name, phrase: name };
     const one = await groundOne(step, sight);
     if (one.kind === 'skip') plan.push({ kind: 'tell', text: one.text });
-    else if (one.kind === 'act' && one.target) plan.push(bind(one.target, step));
-    else return null;
+    else if (one.kind === 'act' && one.target) {
+      plan.push(bind(one.target, step));
+      targets.add(one.target);
+    } else return null;
   }
+  const one = getOnly([...targets]);
+  if (one && isCombobox(one))
+    plan.push(...confirmEach(names, { from: nameCandidate(one), list: one.uid }));
   const [first, ...rest] = plan;
   const target = first?.kind === 'bound' ? findByUid(sight, first.uid) : null;
   const grounded = first?.kind === 'bound' && target ? applyTask(first.task, target) : null;
@@ -232,6 +259,10 @@ export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Gr
   const levels = exact.length > 0 ? exact : listNamed(options, first, false);
   const level = rest.length > 0 ? getOnly(levels) : null;
   if (level) return click(level, [{ ...task, value: rest.join(' / ') }]);
+  const several = pickSeveral(task, options);
+  if (several) return several;
+  const colour = COLOUR.test(value) ? findColourField(sight) : null;
+  if (colour) return typeColour(value, colour);
   const box = task.typed ? null : findSearchBox(task, sight);
   if (box) {
     const action = { intent: 'textInput', uid: box.uid, text: value } as const;
@@ -244,6 +275,43 @@ export async function groundPick(task: TaskOf<'pick'>, sight: Sight): Promise<Gr
   const offer = names.filter(Boolean).map((name) => `“${name}”`);
   const shown = offer.length > 0 ? ` It shows ${offer.join(', ')}.` : '';
   return lost(`I opened “${task.from}”, but found no “${value}” in it.${shown}`);
+}
+
+/** A list that takes one value shows only the last one. */
+function confirmEach(
+  names: readonly string[],
+  { from, list }: Pick<TaskOf<'pick'>, 'from' | 'list'>,
+): TaskOf<'confirm'>[] {
+  return names.map((value) => ({ kind: 'confirm', value, from, list }));
+}
+
+/** Several options of one list; it is opened again where it closes after each. */
+function pickSeveral(task: TaskOf<'pick'>, options: readonly Candidate[]): Grounded | null {
+  const names = splitNames(task.value) ?? [];
+  const named = names.flatMap((name) => getOnly(listNamed(options, name)) ?? []);
+  const [first] = named;
+  if (!first || named.length < names.length) return null;
+  const list = { uid: task.list };
+  return click(first, [
+    ...names
+      .slice(1)
+      .map((name) => bind(list, { kind: 'choose', value: name, target: null, phrase: name })),
+    ...confirmEach(names, task),
+  ]);
+}
+
+const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/iu;
+const IS_HEX = /^#?[\da-f]{6}(?:[\da-f]{2})?$/iu;
+
+/** What came up to choose a colour in has a field that holds one. */
+function findColourField({ candidates, before }: Sight): Candidate | null {
+  const fields = candidates.filter((each) => isWritable(each) && !before.has(each.uid));
+  return getOnly(fields.filter(({ fields: { value } }) => IS_HEX.test(value)));
+}
+
+function typeColour(value: string, field: Candidate): Grounded {
+  const text = field.fields.value.startsWith('#') ? value : value.slice(1);
+  return act({ intent: 'textInput', uid: field.uid, text }, field);
 }
 
 /** "Portugal / Porto" in a list whose options open further ones. */
@@ -288,14 +356,17 @@ export function groundConfirm({ value, from, list }: TaskOf<'confirm'>, sight: S
 }
 
 /** Lists that take several values show each as a small part on the line of their field. */
-function isShownBeside(value: string, { uid, box }: Candidate, sight: Sight): boolean {
-  const { candidates, listLeaves } = sight;
+function isShownBeside(
+  value: string,
+  { uid, box }: Candidate,
+  { candidates, listLeaves }: Sight,
+): boolean {
   return [...candidates, ...(listLeaves?.() ?? [])].some((each) => {
     const isOnLine =
       box !== null &&
       each.box !== null &&
       each.box.y < box.y + box.height &&
       each.box.y + each.box.height > box.y;
-    return isOnLine && each.uid !== uid && !sight.before.has(each.uid) && isNamed(each, value);
+    return isOnLine && each.uid !== uid && !isOption(each) && isNamed(each, value);
   });
 }

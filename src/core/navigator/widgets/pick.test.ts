@@ -33,6 +33,53 @@ describe('choosing in a list of the page’s own', () => {
     expect(reply.words).toBe('I chose “Pear” in Fruit: Fruit now shows “Pear”.');
   });
 
+  const closed = (name: string, uid: string, text = '') =>
+    `<div role=combobox tabindex=0 aria-expanded=false aria-label=${name} data-t=${uid}>${text}</div>`;
+  const options = (...names: string[]) =>
+    names.map((name) => `<li role=option data-t=${name}>${name}</li>`).join('');
+
+  it('looks into the only closed list for a value whose list was not named', async () => {
+    const { ports, done } = play(
+      closed('Currency', 'box'),
+      closed('Currency', 'box') + options('Euro', 'Yen'),
+      closed('Currency', 'box', 'Euro'),
+    );
+    expect((await send('pick Euro', ports, live)).outcome).toBe('done');
+    expect(done).toEqual(clicks('box', 'Euro'));
+  });
+
+  it('claims nothing where that list has no such value, and opens none of several', async () => {
+    const page = closed('Currency', 'box');
+    const { ports } = play(page, page + options('Krona', 'Yen'));
+    expect((await send('pick Euro', ports, live)).outcome).toBe('failed');
+    const two = play(page + closed('Country', 'other'));
+    await send('pick Euro', two.ports, live);
+    expect(two.done).toEqual([]);
+  });
+
+  it('picks several values in a list that stays open', async () => {
+    const open = (text: string) =>
+      closed('Days', 'box', text).replace('=false', '=true') +
+      options('Monday', 'Tuesday', 'Friday');
+    const pages = [closed('Days', 'box'), open(''), open('Monday')];
+    const { ports, done } = play(...pages, open('Monday, Friday'));
+    expect((await send('choose Monday and Friday', ports, live)).outcome).toBe('done');
+    expect(done).toEqual(clicks('box', 'Monday', 'Friday'));
+    const one = play(...pages, open('Friday'));
+    const reply = await send('choose Monday and Friday', one.ports, live);
+    expect(reply.outcome).toBe('failed');
+    expect(reply.words).toContain('“Days” does not show it');
+  });
+
+  it('types a colour into the field that came up to choose one', async () => {
+    const trigger =
+      '<label>Accent</label><div class=colour-picker data-t=box data-box="0 30 32 32" style="cursor: pointer"></div>';
+    const { ports, done } = play(trigger, `${trigger}<input data-t=hex value=1677ff>`);
+    const reply = await send('set the accent to #ff8800', ports, live);
+    expect(reply.outcome).toBe('done');
+    expect(done).toEqual([...clicks('box'), { intent: 'textInput', uid: 'hex', text: 'ff8800' }]);
+  });
+
   it('claims nothing when the list does not show what was picked', async () => {
     const box = '<div role=combobox tabindex=0 aria-label=Fruit data-t=box>Apple</div>';
     const { ports } = play(box, `${box}<li role=option data-t=p>Pear</li>`, box);

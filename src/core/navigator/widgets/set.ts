@@ -6,9 +6,10 @@ import { findOptions, isChoice, isSelect, isToggle, normalizeName } from '../for
 import type { TaskOf } from '../request/step.ts';
 import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
-import { findTarget } from './find-target.ts';
-import type { Grounded, Sight } from './grounded.ts';
-import { askWhich, getOnly, skip } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import { filterLabelled } from './parts.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { askWhich, getOnly, skip } from '../target/grounded.ts';
 
 /** "set the size to Large": whatever the control is, a group of choices too. */
 export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grounded> {
@@ -37,10 +38,17 @@ export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grou
     if (offer) return applyTask(task, offer.candidate);
     // Of one that may be meant and two buttons that count what was named, these are.
     const counted = control.options.length === 1 ? await groundCounted(task, sight) : null;
-    return counted ?? control;
+    const beside = filterLabelled(controls, target, sight, true);
+    const labelled = getOnly(beside.filter((each) => !beside.some((outer) => holds(outer, each))));
+    return counted ?? (labelled ? applyTask(task, labelled) : control);
   }
   const chosen = await groundChoice(choice, sight);
   return chosen.kind === 'lost' ? ((await groundCounted(task, sight)) ?? control) : chosen;
+}
+
+/** Whether one stands in the other. */
+function holds(outer: Candidate, { xpath, frameId }: Candidate): boolean {
+  return frameId === outer.frameId && xpath.startsWith(`${outer.xpath}/`);
 }
 
 /** Two buttons with a number between them. */

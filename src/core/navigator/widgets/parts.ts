@@ -1,12 +1,19 @@
 /** Controls of one name that only together hold what was said: parts of a date, ends of a range, the stars of a rating. */
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
-import { containsWords, isDial, isSelect, isTextField, normalizeName } from '../form-controls.ts';
+import {
+  containsWords,
+  isDial,
+  isNamed,
+  isSelect,
+  isTextField,
+  normalizeName,
+} from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { readStars } from '../same-value.ts';
 import { readDate, readDay, readTime } from './dates.ts';
-import type { FoundTarget, Sight, Plan } from './grounded.ts';
-import { askWhich, bind, found, getOnly, isUsable } from './grounded.ts';
+import type { FoundTarget, GroundedAs, Sight, Plan } from '../target/grounded.ts';
+import { askWhich, bind, found, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 import { isTypedDateField } from './calendar.ts';
 
 /** What the parts of a date and of a time are called, largest first: a day is valid only in its month. */
@@ -68,14 +75,15 @@ export function planRange({ target, from, to }: TaskOf<'range'>, sight: Sight): 
 }
 
 /** The controls that stand next to a text of that name; many labels are connected to no control. */
-function filterLabelled(
+export function filterLabelled(
   controls: readonly Candidate[],
   name: string,
   { candidates, listLeaves }: Sight,
+  exact = false,
 ): Candidate[] {
   if (controls.length === 0) return [];
   const texts = [...candidates, ...(listLeaves?.() ?? [])];
-  const labels = texts.filter((each) => !isTextField(each) && isAt(each, name));
+  const labels = texts.filter((each) => !isTextField(each) && isNamed(each, name, exact));
   return controls.filter((each) => labels.some((label) => label !== each && isNextTo(label, each)));
 }
 
@@ -90,6 +98,61 @@ function isNextTo({ box: label }: Candidate, { box: field }: Candidate): boolean
   const isAbove = above > -label.height / 2 && above < LABEL_GAP.above;
   const isLeft = above > -label.height - field.height && left > -1 && left < LABEL_GAP.left;
   return isAbove || (isLeft && above < 0);
+}
+
+/** How many fields a code has, one for each character. */
+const CODE = { least: 3, most: 12 };
+
+/**
+ * "enter 482913 as the verification code" where each character has a field of its own: a step for each. Null if no such
+ * row of fields is called so.
+ */
+export function planCode(
+  text: string,
+  name: string,
+  sight: Sight,
+): Plan | GroundedAs<'lost'> | null {
+  const row = getOnly(
+    splitCodes(sight.candidates).filter(([first]) => {
+      return first && (isGroup(first, name) || filterLabelled([first], name, sight).length > 0);
+    }),
+  );
+  if (!row) return null;
+  const characters = text.replace(/[\s-]/gu, '').split('');
+  if (characters.length !== row.length)
+    return lost(`“${name}” takes ${String(row.length)} characters, one in each field.`);
+  return row.map((field, at) =>
+    bind(field, { kind: 'type', text: characters[at] ?? '', target: name }),
+  );
+}
+
+/** The rows of neighbouring text fields that are hardly wider than a letter. */
+function splitCodes(candidates: readonly Candidate[]): Candidate[][] {
+  const rows: Candidate[][] = [];
+  let last: Candidate | null = null;
+  for (const each of candidates) {
+    const isCell = each.tag === 'input' && isWritable(each) && isNarrow(each);
+    if (isCell && last && isBeside(last, each)) rows.at(-1)?.push(each);
+    else if (isCell) rows.push([each]);
+    last = isCell ? each : null;
+  }
+  return rows.filter(({ length }) => length >= CODE.least && length <= CODE.most);
+}
+
+/** What stands nearest to the fields is what their group is called. */
+function isGroup({ fields }: Candidate, name: string): boolean {
+  const [nearest = ''] = fields.context.split('\n');
+  return containsWords(normalizeName(nearest), normalizeName(name));
+}
+
+function isNarrow({ box }: Candidate): boolean {
+  return box !== null && box.width <= 1.6 * box.height;
+}
+
+function isBeside({ box: left }: Candidate, { box: right }: Candidate): boolean {
+  if (!left || !right) return false;
+  const isAlike = Math.abs(left.y - right.y) < 2 && Math.abs(left.height - right.height) < 2;
+  return isAlike && right.x > left.x && right.x - left.x < 4 * left.width;
 }
 
 /** How many radio buttons a rating has. */

@@ -1,12 +1,23 @@
+import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { ORDINAL_PATTERN, readOrdinal } from '../../ranking/query/take-item.ts';
+import { findByUid as findNode, walkElements } from '../../snapshot/element-tree.ts';
 import { normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
-import { findTarget } from './find-target.ts';
-import type { Grounded, GroundedAs, Sight } from './grounded.ts';
-import { act, askWhich, findByUid, getOnly, lost, notFound, skip, viewportOf } from './grounded.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { Grounded, GroundedAs, Sight } from '../target/grounded.ts';
+import {
+  act,
+  askWhich,
+  findByUid,
+  getOnly,
+  lost,
+  notFound,
+  skip,
+  viewportOf,
+} from '../target/grounded.ts';
 
 /** Far beyond any page: browsers stop at its end. CSS px. */
 const TO_THE_END = 1_000_000;
@@ -69,16 +80,31 @@ export async function groundExpand(task: TaskOf<'expand'>, sight: Sight): Promis
 }
 
 /**
- * A click on a branch of a tree may only have selected it: the arrow keys open and close it (ARIA Authoring Practices,
- * Tree View). If neither works, the copilot doesn't report it as done.
+ * A click on a branch of a tree may only have selected it: a picture before its name opens and closes it, or else the
+ * arrow keys do (ARIA Authoring Practices, Tree View). If neither works, the copilot doesn't report it as done.
  */
 export function groundFolded(task: TaskOf<'folded'>, sight: Sight): Grounded {
-  const { target, fold, open, pressed } = task;
+  const { target, fold, open, tried } = task;
   const branch = findByUid(sight, fold);
   if (branch?.expanded === undefined || branch.expanded === open) return skip('');
-  if (pressed) return lost(`“${target}” did not ${open ? 'open' : 'close'}.`);
+  const next = { ...task, tried: tried + 1 };
+  const handle = tried === 0 ? findHandle(branch, sight) : null;
+  if (handle !== null) return act({ intent: 'click', uid: handle }, branch, [next]);
+  if (tried > 1) return lost(`“${target}” did not ${open ? 'open' : 'close'}.`);
   const key = open ? 'ArrowRight' : 'ArrowLeft';
-  return act({ intent: 'press', uid: fold, key }, branch, [{ ...task, pressed: true }]);
+  return act({ intent: 'press', uid: fold, key }, branch, [{ ...next, tried: 2 }]);
+}
+
+/** The first picture in a branch that comes before its words. */
+function findHandle({ uid }: Candidate, { root }: Sight): Uid | null {
+  const branch = root && findNode(root, uid);
+  for (const node of branch ? walkElements(branch) : []) {
+    if (node === branch || node.uid === null || !node.box) continue;
+    if (node.children.some((child) => typeof child === 'string' && child.trim() !== '')) break;
+    if (node.tag === 'svg' || node.tag === 'img' || node.attributes['role'] === 'img')
+      return node.uid;
+  }
+  return null;
 }
 
 const CLOSING =

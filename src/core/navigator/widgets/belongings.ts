@@ -1,0 +1,92 @@
+/** Controls that are named by what they belong to: the cross on a tag, the last of a row of page numbers. */
+import type { Candidate } from '../../ranking/candidate.ts';
+import { tokenize } from '../../ranking/query/tokenize.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findByUid, readWholeText } from '../../snapshot/element-tree.ts';
+import { containsWords, normalizeName } from '../form-controls.ts';
+import type { Sight } from '../target/grounded.ts';
+import { getOnly, isUsable } from '../target/grounded.ts';
+
+const REMOVE =
+  /^(?:remove|delete|dismiss|close|clear|discard)\s+(?:(?:the|my|this|that)\s+)?(.+)$/iu;
+const REMOVERS = new Set(['remove', 'delete', 'dismiss', 'close', 'clear', 'cross', 'x', '×', '✕']);
+/** Words for small things with a cross of their own. */
+const THING =
+  'tag|chip|pill|badge|label|filter|token|alert|message|notification|notice|banner|toast|warning';
+const THING_BEFORE = new RegExp(
+  `^(?:${THING})\\s+(?:(?:about|saying|called|named|with|of|for|that says)\\s+)?(?:(?:the|a|an)\\s+)?`,
+  'iu',
+);
+const THING_AFTER = new RegExp(`\\s+(?:${THING})$`, 'iu');
+
+/**
+ * "Remove the urgent tag": the only control that takes things away whose thing is called so. What only has the words in
+ * it is meant where they are said of a tag, a message or the like: no banner about an account is the account.
+ */
+export function findRemover(words: string, { candidates, root }: Sight): Candidate | null {
+  const name = REMOVE.exec(words)?.[1];
+  if (name === undefined || !root) return null;
+  const whole = normalizeName(name);
+  const bare = [THING_AFTER, THING_BEFORE]
+    .map((thing) => normalizeName(name.replace(thing, '')))
+    .filter((way) => way !== whole);
+  const removers = candidates
+    .filter((each) => isUsable(each) && isRemover(each))
+    .map((remover) => {
+      const node = findByUid(root, remover.uid);
+      return { remover, thing: normalizeName(node ? readThing(node) : '') };
+    });
+  const called = removers.filter(({ thing }) => thing === whole || bare.includes(thing));
+  const saying = removers.filter(({ thing }) => bare.some((way) => containsWords(thing, way)));
+  return getOnly(called.length > 0 ? called : saying)?.remover ?? null;
+}
+
+function isRemover({ role, tag, fields }: Candidate): boolean {
+  const isPressed = role === 'button' || role === 'link' || role === 'img' || tag === 'svg';
+  const { name, text, title, alt, key } = fields;
+  const said = [name, text, title, alt].join(' ').trim();
+  const words = tokenize(said === '' ? key : said);
+  return isPressed && words.length > 0 && words.some((word) => REMOVERS.has(word));
+}
+
+/** From a control up to what it belongs to. */
+const LEVELS = 3;
+
+/** What is said around a control, apart from what it says itself. */
+function readThing(node: ElementNode): string {
+  const own = readWholeText(node);
+  let around = node.parent;
+  for (let level = 0; around && level < LEVELS; level++, around = around.parent) {
+    const said = readWholeText(around);
+    if (said !== own) return said.replace(own, '');
+  }
+  return '';
+}
+
+const END_PAGE = /^(?:the\s+)?(first|last)(?:\s+page)?$/iu;
+
+/** "The last page" where a row of buttons only has numbers: the highest. */
+export function findEndPage(words: string, { candidates, root }: Sight): Candidate | null {
+  const end = END_PAGE.exec(words)?.[1]?.toLowerCase();
+  if (end === undefined) return null;
+  const rows = new Map<string, Candidate[]>();
+  for (const each of candidates.filter(isUsable)) {
+    const isNumber = /^\d+$/u.test(each.fields.text);
+    if (!isNumber || (each.role !== 'button' && each.role !== 'link')) continue;
+    // Each stands in the same element, or in an item of the same list.
+    const row = each.xpath.replace(/\/[^/]+$/u, '').replace(/\/li\[\d+\]$/u, '');
+    rows.set(row, [...(rows.get(row) ?? []), each]);
+  }
+  const row = getOnly([...rows.values()].filter((row) => isPaging(row, root))) ?? [];
+  const pages = row.toSorted((a, b) => Number(a.fields.text) - Number(b.fields.text));
+  return pages.at(end === 'last' ? -1 : 0) ?? null;
+}
+
+/** Days and the keys of a number pad are rows of numbers, too. */
+function isPaging(row: readonly Candidate[], root: Sight['root']): boolean {
+  return row.some(({ uid, fields, href }) => {
+    const node = root && findByUid(root, uid);
+    const isCurrent = node?.attributes['aria-current'] === 'page';
+    return isCurrent || /\bpag(?:e|es|er|ing|ination)\b/iu.test(`${fields.key} ${href ?? ''}`);
+  });
+}
