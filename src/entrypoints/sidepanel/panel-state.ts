@@ -17,6 +17,13 @@ export interface BannerModel extends NoticeText {
   actions: readonly NoticeAction[];
 }
 
+/** An agent outside the browser. `working`: it has a tab. `stopped`: by the person. */
+export interface AgentModel {
+  id: string;
+  name: string;
+  state: 'connected' | 'working' | 'stopped' | 'refused';
+}
+
 export type UndoneTurn = Pick<Turn, 'id' | 'at' | 'seq' | 'undoneAt'>;
 
 export interface Finished {
@@ -63,6 +70,7 @@ export function createPanelState() {
     /** Requests that fit the page in front; null until it was read for them. */
     examples: null as { url: string; requests: readonly string[] } | null,
     run: null as RunModel | null,
+    agents: [] as readonly AgentModel[],
     hops: null as HopsModel | null,
     /** The ranker that was used last; null before the first request. */
     ranker: null as string | null,
