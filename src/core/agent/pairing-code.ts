@@ -25,6 +25,7 @@ export function readPairingCode(typed: string): PairingCode | null {
   const letters = rest.toUpperCase().replace(/[-–—\s]/gu, '');
   const secret = Array.from(letters, (letter) => MISTAKEN[letter] ?? letter).join('');
   const port = Number(digits);
-  const isCode = secret.length === LETTERS && Array.from(secret).every((each) => ALPHABET.includes(each));
+  const isCode =
+    secret.length === LETTERS && Array.from(secret).every((each) => ALPHABET.includes(each));
   return isCode && port > 0 && port < 65_536 ? { port, secret } : null;
 }

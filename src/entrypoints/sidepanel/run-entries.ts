@@ -53,6 +53,9 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
           ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
           : question,
       );
+      // An agent's words are not the person's.
+      if (event.agent !== undefined)
+        return [...answered, makeNotice(event, { tone: 'info', happened: text })];
       return [
         ...answered,
         { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },

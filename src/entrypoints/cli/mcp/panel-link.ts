@@ -154,6 +154,8 @@ export function openPanelLink(server: Server, options: LinkOptions): PanelLink {
   }
 
   function accept(socket: WebSocket): void {
+    // Settings closes the connection as soon as it has stored the pairing.
+    if (socket.readyState === socket.CLOSED) return;
     panel = socket;
     log('Connected to the side panel.');
     socket.resume();
