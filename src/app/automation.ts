@@ -12,7 +12,13 @@ import { exportDemonstration } from './library/export.ts';
 import type { Approvals } from './copilot/gatekeeper.ts';
 import { importFrom, takeFile } from './library/import-demonstration.ts';
 import { learnFromAll } from './learning.ts';
+import { pageClosing } from './page-work.ts';
+import { makeStoredSkill } from './skills/make-stored-skill.ts';
+import { proveSkill } from './skills/prove-skill.ts';
+import { readSkills, removeSkill, saveSkill } from './skills/stored-skills.ts';
 import { observeTab } from './tab/observe-tab.ts';
+import type { Skill, SlotValues } from '../core/navigator/skill/skill.ts';
+import { readSkill } from '../core/navigator/skill/skill.ts';
 import { leaveDone } from '../core/ranking/query/read-steps.ts';
 import { rankOffscreen } from './tab/rank-candidates.ts';
 
@@ -93,6 +99,31 @@ function makeAutomation(copilot: Copilot) {
         void demand(await order('demonstration.edit', { id, command })),
       delete: async (id: string) => void demand(await order('demonstration.delete', { id })),
     },
+    skills: {
+      list: readSkills,
+      /** Makes a skill of demonstrations of the same task, and stores it. */
+      make: async (...ids: string[]) => {
+        const { skill, notes } = demand(await makeStoredSkill(ids));
+        return { skill, notes };
+      },
+      /** Adds a skill, or replaces the one with its id. */
+      save: async (skill: unknown) => {
+        const read = readSkill(JSON.stringify(skill));
+        if (!read.ok) throw new Error(read.reason);
+        return saveSkill(read.skill);
+      },
+      delete: removeSkill,
+      /** Runs a skill like `copilot.send`. */
+      run: async (id: string, { tabId, values = {}, approvals }: RunChoices) => {
+        const run = copilot.runSkill({ skill: await findSkill(id), values }, tabId, {
+          ...(approvals && { approvals }),
+        });
+        return [...(await run)];
+      },
+      /** Runs it in fresh tabs, up to the first step that can’t be taken back. */
+      prove: async (id: string, runs = 3, values: SlotValues = {}) =>
+        proveSkill(await findSkill(id), { values, runs, signal: pageClosing }),
+    },
     ranker: {
       rank: rankElements,
       /** Learns from all demonstrations. What was learned is used only if the ranker gets better by it. */
@@ -114,6 +145,18 @@ function makeAutomation(copilot: Copilot) {
       stop: () => copilot.stop(),
     },
   };
+}
+
+interface RunChoices {
+  tabId: number;
+  values?: SlotValues;
+  approvals?: Approvals;
+}
+
+async function findSkill(id: string): Promise<Skill> {
+  const skill = (await readSkills()).find((each) => each.id === id);
+  if (!skill) throw new Error('There is no such skill.');
+  return skill;
 }
 
 interface StartChoices {

@@ -19,8 +19,10 @@ import {
   runAgent,
   runCorrection,
   runMessage,
+  runSkill,
   runTasks,
 } from '../../core/navigator/run/run.ts';
+import type { SkillRequest } from '../../core/navigator/skill/skill-decider.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { nameCandidate } from '../../core/ranking/page/describe-candidate.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
@@ -138,6 +140,12 @@ export function createCopilot(options: CopilotOptions) {
             ...{ text: task, tabId, attended: true, agent },
             start: (ports, signal) => runAgent(agent, inbox, state, ports, signal),
           }),
+    /** Runs a skill, after stopping the current run. */
+    runSkill: (request: SkillRequest, tabId: number, sendOptions: SendOptions = {}) =>
+      host.start({
+        ...{ ...sendOptions, text: request.skill.name, tabId },
+        start: (ports, signal) => runSkill(request, state, ports, signal),
+      }),
     /** Repeats an action on the element that the user chose instead. */
     correct(rejected: PageAction, chosen: Candidate, tabId: number): void {
       const action = retargetAction(rejected, chosen.uid);

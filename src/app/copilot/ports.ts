@@ -18,6 +18,7 @@ import type { TabObservation } from '../tab/observe-tab.ts';
 import { noteTabAction, observeTab } from '../tab/observe-tab.ts';
 import { askForDmr, rankOffscreen } from '../tab/rank-candidates.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { readSkills, saveSkill } from '../skills/stored-skills.ts';
 import { openAftermath } from './aftermath.ts';
 import type { RunMemory } from './memory.ts';
 import type { Meter } from './metered-endpoint.ts';
@@ -89,6 +90,11 @@ export function makePorts(means: RunMeans): Ports {
     wait: (seconds, signal) => untilAborted(pass(seconds), signal),
     newId: () => crypto.randomUUID(),
     history,
+    async picture(signal) {
+      const taken = await pictureTab(tabId, [], signal);
+      return taken.ok ? `data:${taken.image.mediaType};base64,${taken.image.base64}` : null;
+    },
+    skills: { list: readSkills, save: saveSkill },
     files: () => attachedFiles.list().map(({ name }) => name),
   };
   if (endpoint.state === 'none') return ports;

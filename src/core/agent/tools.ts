@@ -16,7 +16,16 @@ export interface AgentTool {
 
 /** By name, since the writers of all formats are large. */
 export const OFFERED_FORMATS = [
-  ...(['archive', 'weblinx', 'playwright', 'puppeteer', 'review', 'mind2web', 'mmina'] as const),
+  ...([
+    'archive',
+    'weblinx',
+    'playwright',
+    'puppeteer',
+    'skill',
+    'review',
+    'mind2web',
+    'mmina',
+  ] as const),
   ...(['dmr-pairs', 'candidates', 'chat', 'preferences'] as const),
 ] satisfies readonly ExportFormat[];
 

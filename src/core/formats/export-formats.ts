@@ -7,6 +7,7 @@ import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
+import { listSkillOf } from './skill/export-skill.ts';
 import type { PromptOptions } from './training/list.ts';
 import {
   listCandidateRecords,
@@ -106,6 +107,15 @@ const FORMATS = {
     ...{ group: 'replay', packing: 'folder', ending: '-recorder.zip' },
     reads: readPages(1),
     list: listPuppeteerFiles,
+  },
+  skill: {
+    name: 'Skill',
+    sentence:
+      'Instructions for agents, a test that checks every step, and a flow for the Recorder.',
+    ...{ group: 'replay', packing: 'folder', ending: '-skill.zip' },
+    reads: { pages: 1, pictures: true, video: false },
+    empty: 'This demonstration has no action that can be run again.',
+    list: listSkillOf,
   },
   'dmr-pairs': {
     name: 'Ranker pairs',

@@ -182,6 +182,7 @@ describe('conversion', { timeout: SLOW }, () => {
     ['chat', 'one.chat.jsonl'],
     ['playwright', 'one.playwright/demonstration.spec.ts'],
     ['puppeteer', 'one.puppeteer/demonstration.json'],
+    ['skill', 'one.skill/found-a-red-kettle-and-noted-its-name/SKILL.md'],
     ['parquet', 'one.parquet'],
   ])('writes %s', async (format, file) => {
     const out = path.join(folder, 'out', format);

@@ -31,6 +31,7 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   preferences: '.preferences.jsonl',
   playwright: '.playwright',
   puppeteer: '.puppeteer',
+  skill: '.skill',
 };
 
 export type ConvertFormat = ExportFormat | 'parquet';

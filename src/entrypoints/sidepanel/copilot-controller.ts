@@ -6,17 +6,20 @@ import { openJournal, openRunLog } from '../../app/copilot/journal.ts';
 import type { CeilingPause } from '../../app/copilot/metered-endpoint.ts';
 import { showTarget } from '../../app/copilot/page-marks.ts';
 import { leaveTabs } from '../../app/tab/piloted-tabs.ts';
+import { readSkills, watchSkills } from '../../app/skills/stored-skills.ts';
 import { showInFront } from '../../app/tab/tab-reach.ts';
 import type { PageAction } from '../../core/action/action.ts';
 import type { LogEvent } from '../../core/navigator/log/run-log.ts';
 import { readHops, readSpending } from '../../core/navigator/log/stored-log.ts';
 import { describeUnfinished, readLastRun } from '../../core/navigator/log/unfinished-run.ts';
+import type { Skill } from '../../core/navigator/skill/skill.ts';
+import { listUsedSlots } from '../../core/navigator/skill/skill.ts';
 import { suggestRequests } from '../../core/navigator/direct/main-actions.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { message } from '../../messages/message.ts';
 import type { Retry } from '../../platform/endpoint/ask-endpoint.ts';
 import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/settings/settings.ts';
-import type { EntryEvents } from '../../ui/conversation/entry.ts';
+import type { EntryEvents, SkillCall } from '../../ui/conversation/entry.ts';
 import { makeNotice } from '../../ui/conversation/entry.ts';
 import { formatCost } from '../../ui/format.ts';
 import { toHopsModel } from '../../ui/hops/hops-model.ts';
@@ -50,6 +53,9 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     store.setState({ live: entries().entries, hops, spending, restored: true });
     if (store.getState().run === null) offerUnfinished(store, journal);
   });
+  const showSkills = (skills: readonly Skill[]): void => store.setState({ skills });
+  void readSkills().then(showSkills);
+  watchSkills(showSkills, signal);
   followEndpoint((endpoint) => store.setState({ endpoint, modelWorks: true }), signal);
   signal.addEventListener('abort', () => void leaveTabs().catch(() => undefined));
 
@@ -75,6 +81,10 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     /** The user turned to the panel: an empty conversation gets examples from the page. */
     onAttention: () => void offerExamples(store, copilot),
     onRevert: (turnId: string) => withTab((tabId) => copilot.undo(turnId, tabId)),
+    onRunSkill: (call: SkillCall) => withTab((tabId) => void runSkill(store, copilot, call, tabId)),
+    /** Starts a skill by its button: its values are asked for first. */
+    onStartSkill: (skillId: string) =>
+      withTab((tabId) => void runSkill(store, copilot, { skillId, values: {}, asks: true }, tabId)),
     onPauseCopilot: copilot.pause,
     onTakeOver: copilot.takeOver,
     onReleaseCopilot: copilot.release,
@@ -105,6 +115,21 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     },
   } satisfies EntryEvents & Record<string, unknown>;
   return { copilot, events };
+}
+
+async function runSkill(
+  store: PanelStore,
+  copilot: Copilot,
+  { skillId, asks = false, ...call }: SkillCall & { asks?: boolean },
+  tabId: number,
+): Promise<void> {
+  const skill = (await readSkills()).find(({ id }) => id === skillId);
+  if (!skill) {
+    showBanner(store, message('skillsGone'));
+    return;
+  }
+  const isUnsure = asks && listUsedSlots(skill).length > 0;
+  showFault(store, copilot.runSkill({ ...call, skill, isUnsure }, tabId, { attended: true }));
 }
 
 /** Returns what an event of a run changes besides the conversation. */

@@ -15,7 +15,7 @@ export function openPanelController(store: PanelStore, signal: AbortSignal) {
 
   const openStudio = (query = ''): void =>
     void chrome.tabs.create({ url: chrome.runtime.getURL(STUDIO + query) });
-  const openFinished = (todo: 'export' | 'review'): void =>
+  const openFinished = (todo: 'export' | 'review' | 'skill'): void =>
     openStudio(`?${todo}=${encodeURIComponent(store.getState().finished?.demonstration.id ?? '')}`);
 
   function choose(change: Partial<RoleChoice>): void {
@@ -37,6 +37,7 @@ export function openPanelController(store: PanelStore, signal: AbortSignal) {
       ...openAgentsController(store, copilot, signal),
       onOtherFormats: () => openFinished('export'),
       onReview: () => openFinished('review'),
+      onMakeSkill: () => openFinished('skill'),
       onOpenStudio: () => openStudio(),
       onOpenSettings: () => void chrome.runtime.openOptionsPage(),
       onRoleChange: (role: RoleChoice['role']) => choose({ role }),

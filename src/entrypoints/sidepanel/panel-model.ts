@@ -3,6 +3,7 @@ import { isInterrupted, measureRecordedTime } from '../../core/demonstration/rec
 import { findRedoable } from '../../core/demonstration/turn-list.ts';
 import type { ActionEntry, Entry } from '../../ui/conversation/entry.ts';
 import { explainRanker, nameRanker } from '../../ui/describe-ranker.ts';
+import type { Skill } from '../../core/navigator/skill/skill.ts';
 import type { Finished, PanelState, UndoneTurn } from './panel-state.ts';
 import { endEntries } from './run-entries.ts';
 
@@ -16,6 +17,7 @@ export function modelPanel(state: PanelState) {
     ...{ role, speakAs, run, agents, hops, banner },
     /** Requests for an empty conversation; null until the page has been read. */
     examples: state.examples?.url === tab?.url ? (state.examples?.requests ?? null) : null,
+    skills: listSkills(state),
     loading: state.loading || !state.restored,
     recording: modelRecording(state),
     options: modelOptions(state),
@@ -27,6 +29,21 @@ export function modelPanel(state: PanelState) {
     unlock: state.endpoint.state === 'locked' ? state.unlock : null,
     canClear: live.length > 0 && run === null && demonstration?.state !== 'recording',
   };
+}
+
+const MAX_SKILLS = 4;
+
+/** Skills to start, those of the site in front first, each as recent as possible. */
+function listSkills({ skills, tab }: PanelState): { id: string; name: string }[] {
+  const site = hostOf(tab?.url ?? '');
+  const newest = skills.toReversed();
+  const isHere = ({ start }: Skill): boolean => hostOf(start) === site;
+  const sorted = [...newest.filter(isHere), ...newest.filter((skill) => !isHere(skill))];
+  return sorted.slice(0, MAX_SKILLS).map(({ id, name }) => ({ id, name }));
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
 }
 
 export type SidePanelModel = ReturnType<typeof modelPanel>;

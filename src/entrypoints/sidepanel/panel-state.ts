@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { TabState } from '../../app/tab/tab-reach.ts';
 import type { Demonstration, ModelUsage, Turn } from '../../core/demonstration/demonstration.ts';
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
+import type { Skill } from '../../core/navigator/skill/skill.ts';
 import type { RoleChoice } from '../../platform/settings/stored-settings.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import { message } from '../../messages/message.ts';
@@ -69,6 +70,7 @@ export function createPanelState() {
     optionsOpen: false,
     /** Requests that fit the page in front; null until it was read for them. */
     examples: null as { url: string; requests: readonly string[] } | null,
+    skills: [] as readonly Skill[],
     run: null as RunModel | null,
     agents: [] as readonly AgentModel[],
     hops: null as HopsModel | null,

@@ -57,7 +57,7 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       if (event.agent !== undefined)
         return [...answered, makeNotice(event, { tone: 'info', happened: text })];
       return [
-        ...answered,
+        ...closeSkillCards(answered),
         { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
       ];
     }
@@ -123,6 +123,17 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
       const { question, options } = event;
       return append({ kind: 'question', id, at, question, options, open: true, answer: null });
     }
+    case 'form': {
+      const { skillId, name, slots, values } = event;
+      return append({ kind: 'form', id, at, skillId, name, slots, values, open: true });
+    }
+    case 'stuck': {
+      const { skillId, values, from, text, step, picture, now, canShow } = event;
+      const shown = { skillId, values, from, text, step, picture, now, canShow };
+      return append({ kind: 'stuck', id, at, ...shown, open: true });
+    }
+    case 'mended':
+      return append(makeNotice(event, { tone: 'info', happened: event.text }));
     case 'failed':
       return append(makeFailure(event));
     case 'ended':
@@ -131,6 +142,12 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
     default:
       return entries;
   }
+}
+
+/** The next message is about something else. */
+function closeSkillCards(entries: readonly Entry[]): Entry[] {
+  const forms = change(entries, 'form', (entry) => ({ ...entry, open: false }));
+  return change(forms, 'stuck', (entry) => ({ ...entry, open: false }));
 }
 
 type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>;

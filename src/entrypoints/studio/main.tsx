@@ -9,6 +9,7 @@ import { closeWhenWiped } from '../../platform/settings/wipe.ts';
 import { ImageSourceContext } from '../../ui/conversation/screenshot-view.tsx';
 import { mountPage } from '../../ui/mount-page.tsx';
 import { openLibrary } from './library/library-controller.ts';
+import { makeSkillOf } from './skills/skills-controller.ts';
 import { StudioView } from './studio-view.tsx';
 
 /** CSS px, as in library-row.module.css. */
@@ -18,6 +19,8 @@ const parameters = new URLSearchParams(location.search);
 // A reload must not repeat the request.
 history.replaceState(null, '', location.pathname);
 openLibrary(parameters.get('export'), parameters.get('review'));
+const toSkill = parameters.get('skill');
+if (toSkill !== null) void makeSkillOf([toSkill]);
 lendStreams();
 closeWhenWiped(pageClosing);
 // Studio shows no conversation, but scripts may use the copilot here.

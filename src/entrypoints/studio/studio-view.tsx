@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.ts';
-import { IconButton } from '../../ui/components/buttons.tsx';
+import { Button, IconButton } from '../../ui/components/buttons.tsx';
 import { MarkIcon, SettingsIcon } from '../../ui/components/icons.tsx';
 import { KeepFocus } from '../../ui/components/keep-focus.tsx';
 import { Notice } from '../../ui/components/notice.tsx';
@@ -11,13 +11,15 @@ import { DropZone, ImportButton, ImportReport } from './library/import.tsx';
 import { Library } from './library/library.tsx';
 import { undoDone, useNotices } from './notices.ts';
 import { Review } from './review/review.tsx';
+import { Skills } from './skills/skills.tsx';
+import { openSkills, useSkills } from './skills/skills-controller.ts';
 import { useReview } from './review/review-controller.ts';
 import styles from './studio-view.module.css';
 
-/** The library or, in its place, an evaluation or the review of one demonstration. */
+/** The library or, in its place, the skills, an evaluation or the review of one demonstration. */
 export function StudioView() {
   const selectedId = useReview((review) => review?.selection.id ?? null);
-  const isEvaluating = useEvaluation((evaluation) => evaluation !== null);
+  const hasSkills = useSkills((skills) => skills !== null);
   const exportDialog = useExportDialog();
   return (
     <DropZone>
@@ -27,7 +29,12 @@ export function StudioView() {
             <MarkIcon />
           </span>
           <h1>{message('commonDemonstrations')}</h1>
-          <ImportButton />
+          {!hasSkills && (
+            <>
+              <Button onClick={() => void openSkills()}>{message('skillsTitle')}</Button>
+              <ImportButton />
+            </>
+          )}
           <IconButton
             label={message('commonSettings')}
             icon={<SettingsIcon />}
@@ -38,12 +45,21 @@ export function StudioView() {
         {exportDialog && <ExportDialog model={exportDialog} />}
         <ImportReport />
         <div className={styles.columns}>
-          <main className={styles.library}>{isEvaluating ? <Evaluation /> : <Library />}</main>
+          <main className={styles.library}>
+            <MainView />
+          </main>
           {selectedId !== null && <Review key={selectedId} />}
         </div>
       </KeepFocus>
     </DropZone>
   );
+}
+
+function MainView() {
+  const isEvaluating = useEvaluation((evaluation) => evaluation !== null);
+  const hasSkills = useSkills((skills) => skills !== null);
+  if (hasSkills) return <Skills />;
+  return isEvaluating ? <Evaluation /> : <Library />;
 }
 
 function Notices() {

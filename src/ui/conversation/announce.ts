@@ -19,6 +19,10 @@ function describeEntry(entry: Entry): string | null {
       const line = message('commonAnnounceState', entry.description, state);
       return [line, ...listErrors(entry)].join('. ');
     }
+    case 'form':
+      return message('skillsFormTitle', entry.name);
+    case 'stuck':
+      return entry.text;
     case 'thinking':
       return null;
   }

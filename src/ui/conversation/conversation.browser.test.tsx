@@ -12,6 +12,7 @@ const events: EntryEvents = {
   onCorrect: vi.fn(),
   onRevert: vi.fn(),
   onPreview: vi.fn(),
+  onRunSkill: vi.fn(),
   onNoticeAction: vi.fn(),
 };
 

@@ -7,6 +7,7 @@ import { Notice } from '../components/notice.tsx';
 import { WindowedList } from '../components/windowed-list.tsx';
 import { ActionCard } from './action-card.tsx';
 import { ModelReplyView } from './action-details.tsx';
+import { FormCard, StuckCard } from '../skills/skill-cards.tsx';
 import { announceChanges } from './announce.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import styles from './conversation.module.css';
@@ -94,6 +95,10 @@ function EntryItem({ entry, origin, events }: EntryItemProps) {
       return <ApprovalCard entry={entry} events={events} />;
     case 'thinking':
       return <Thinking entry={entry} />;
+    case 'form':
+      return <FormCard entry={entry} events={events} />;
+    case 'stuck':
+      return <StuckCard entry={entry} events={events} />;
     case 'notice':
       return <Notice {...entry} onAction={events.onNoticeAction} />;
   }

@@ -4,6 +4,7 @@ import type { Receipt } from '../../core/action/receipt.ts';
 import type { ActionEffect, Screenshot } from '../../core/demonstration/demonstration.ts';
 import type { LogEventOf } from '../../core/navigator/log/run-log.ts';
 import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
+import type { SlotValues } from '../../core/navigator/skill/skill.ts';
 import type { AnswerOption } from '../../core/navigator/run/run-event.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import type { MessageName } from '../../messages/message.ts';
@@ -13,7 +14,14 @@ import type { FractionRect } from './crop-screenshot.ts';
 
 /** One item of the conversation. An unchanged entry must stay the same object, so that only changes render. */
 export type Entry =
-  UtteranceEntry | ActionEntry | QuestionEntry | ApprovalEntry | NoticeEntry | ThinkingEntry;
+  | UtteranceEntry
+  | ActionEntry
+  | QuestionEntry
+  | ApprovalEntry
+  | NoticeEntry
+  | ThinkingEntry
+  | FormEntry
+  | StuckEntry;
 
 interface EntryBase {
   /** Unique in the list and stable over updates. */
@@ -142,7 +150,31 @@ export interface ThinkingEntry extends EntryBase, ModelReply {
   streaming: boolean;
 }
 
+/** A skill waits for its values. */
+export interface FormEntry
+  extends EntryBase, Readonly<Pick<LogEventOf<'form'>, 'skillId' | 'name' | 'slots' | 'values'>> {
+  kind: 'form';
+  open: boolean;
+}
+
+type StuckFields = 'skillId' | 'values' | 'from' | 'text' | 'step' | 'picture' | 'now' | 'canShow';
+
+/** A skill stopped. `open`: nothing was done since. */
+export interface StuckEntry extends EntryBase, Readonly<Pick<LogEventOf<'stuck'>, StuckFields>> {
+  kind: 'stuck';
+  open: boolean;
+}
+
+/** A skill to run; see `SkillRequest`. */
+export interface SkillCall {
+  skillId: string;
+  values: SlotValues;
+  from?: number;
+  showMe?: boolean;
+}
+
 export interface EntryEvents {
+  onRunSkill: (call: SkillCall) => void;
   onAnswer: (option: AnswerOption) => void;
   onDecide: (turnId: string, decision: PermissionDecision) => void;
   /** Revokes a permission given for this task. */

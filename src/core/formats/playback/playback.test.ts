@@ -8,7 +8,7 @@ import { listPlaywrightFiles } from './playwright.ts';
 import type { RecorderFlow } from './puppeteer.ts';
 import { listPuppeteerFiles } from './puppeteer.ts';
 import { writePathCondition } from './steps.ts';
-import { findTarget } from './target.ts';
+import { findTarget } from '../../ranking/page/locate.ts';
 
 const page = keepHtml(`<body>
   <button id="add" class="b"><span id="word">Add</span></button> <button class="b">Add</button>

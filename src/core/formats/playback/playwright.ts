@@ -2,8 +2,9 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep, TargetStep, Typed } from './steps.ts';
-import { planPlayback, writePathCondition } from './steps.ts';
-import type { Target, Way } from './target.ts';
+import { ANY_NUMBER } from '../../navigator/skill/check-page.ts';
+import { planPlayback, writePathCondition, writePathPattern } from './steps.ts';
+import type { Target, Way } from '../../ranking/page/locate.ts';
 
 /** Yields a Playwright test, which needs only `@playwright/test`. */
 export async function* listPlaywrightFiles(
@@ -12,9 +13,15 @@ export async function* listPlaywrightFiles(
   yield makeTextFile('demonstration.spec.ts', writePlaywrightTest(await planPlayback(content)));
 }
 
-function writePlaywrightTest({ title, viewport, steps, dialogs }: Playback): string {
-  const lines = steps.flatMap(writePlaywrightStep);
-  const uses = (name: string): boolean => lines.some((line) => line.includes(`${name}(`));
+/** `parameters`: defaults of a skill's slots, which the environment can replace. */
+export function writePlaywrightTest(
+  { title, viewport, steps, dialogs }: Playback,
+  parameters: Readonly<Record<string, string | null>> = {},
+): string {
+  const lines = steps.flatMap(writePlaywrightStep).map(fillSlots);
+  const given = writeParameters(parameters);
+  const uses = (name: string): boolean =>
+    [...given, ...lines].some((line) => line.includes(`${name}(`));
   const answers = JSON.stringify(dialogs.map(({ answer }) => answer));
   const listen =
     dialogs.length > 0 ? [`const answers: (string | null)[] = ${answers};`, ...ANSWER] : [];
@@ -22,9 +29,10 @@ function writePlaywrightTest({ title, viewport, steps, dialogs }: Playback): str
   const helpers = Object.entries(HELPERS).flatMap(([name, text]) => (uses(name) ? [text] : []));
   const types = listTypes(helpers.join(''));
   return [
-    `import { ${uses('find') || uses('opened') ? 'expect, ' : ''}test } from '@playwright/test';`,
-    ...(helpers.length === 0 ? [] : [`import type { ${types} } from '@playwright/test';`]),
+    `import { ${/expect[(.]/.test([...lines, ...helpers].join('')) ? 'expect, ' : ''}test } from '@playwright/test';`,
+    ...(types === '' ? [] : [`import type { ${types} } from '@playwright/test';`]),
     '',
+    ...given,
     `test.use({ viewport: { width: ${viewport.width}, height: ${viewport.height} } });`,
     '',
     `test(${JSON.stringify(title)}, async ({ page${usesContext ? ', context' : ''} }) => {`,
@@ -33,6 +41,25 @@ function writePlaywrightTest({ title, viewport, steps, dialogs }: Playback): str
     '',
     ...helpers,
   ].join('\n');
+}
+
+function writeParameters(parameters: Readonly<Record<string, string | null>>): string[] {
+  const all = Object.entries(parameters);
+  if (all.length === 0) return [];
+  const lines = all.map(([name, byDefault]) => {
+    const given = `process.env[${quote(`SKILL_${name.toUpperCase()}`)}]`;
+    const value = byDefault === null ? `required(${quote(name)})` : quote(byDefault);
+    return `  ${name}: ${given} ?? ${value},`;
+  });
+  return ['const parameters: Record<string, string> = {', ...lines, '};', ''];
+}
+
+/** Writes literals with `{{slot}}` as calls of a helper. */
+function fillSlots(line: string): string {
+  return line.replace(
+    /'(?:[^'\\]|\\.)*\{\{\w+\}\}(?:[^'\\]|\\.)*'/g,
+    (literal) => `fill(${literal})`,
+  );
 }
 
 const ANSWER = `context.on('dialog', async (dialog) => {
@@ -50,6 +77,11 @@ function listTypes(text: string): string {
 
 /** Written only if the test uses them. */
 const HELPERS: Record<string, string> = {
+  fill: `/** Puts the parameters into a text. */
+function fill(text: string): string {
+  return text.replace(/\\{\\{(\\w+)\\}\\}/g, (_, name) => parameters[name] ?? '');
+}
+`,
   find: `/** The element that the first way finds; when that finds none or several, the next ways are tried too. */
 async function find(...ways: Locator[]): Promise<Locator> {
   const patience = Date.now() + 3000;
@@ -74,6 +106,17 @@ async function find(...ways: Locator[]): Promise<Locator> {
 async function opened(context: BrowserContext, count: number): Promise<Page> {
   await expect.poll(() => context.pages().length).toBeGreaterThanOrEqual(count);
   return context.pages()[count - 1] as Page;
+}
+`,
+  required: `/** Fails where a parameter has no default. */
+function required(name: string): string {
+  throw new Error(\`Set SKILL_\${name.toUpperCase()}.\`);
+}
+`,
+  pattern: `/** Matches a text in which # stands for any number. */
+function pattern(text: string): RegExp {
+  const parts = text.split('#').map((part) => part.replace(/[.*+?^\${}()|[\\]\\\\]/g, '\\\\$&'));
+  return new RegExp(parts.join('\\\\d[\\\\d.,:]*').replace(/ /g, '\\\\s+'), 'i');
 }
 `,
   missing: `/** Fails where the recording lacks actions: add them, and remove the call. */
@@ -140,6 +183,8 @@ function writePlaywrightStep(step: PlaybackStep): string[] {
         : `await ${page}.mouse.move(${step.at.x}, ${step.at.y});`;
       return [move, `await ${page}.mouse.wheel(${step.x}, ${step.y});`];
     }
+    case 'expect':
+      return [writeExpectation(page, step)];
     case 'drag':
       return writeDrag(page, step);
     default:
@@ -170,6 +215,33 @@ function writeOnTarget(page: string, step: TargetStep): string {
   }
 }
 
+function writeExpectation(page: string, step: Extract<PlaybackStep, { kind: 'expect' }>): string {
+  const { check, target, holds } = step;
+  const shown = (text: string): string =>
+    `toContainText(${writeText(text)}, { useInnerText: true, ignoreCase: true })`;
+  const found = target ? writeFind(page, target).slice(1, -1) : `${page}.locator('body')`;
+  switch (check.kind) {
+    case 'shows':
+      return `await expect(${page}.locator('body')).${shown(check.text)};`;
+    case 'hides':
+      return `await expect(${page}.locator('body')).not.${shown(check.text)};`;
+    case 'address':
+      return `await ${page}.waitForURL((url) => ${writePathPattern(check.path)}.test(url.pathname + url.hash));`;
+    case 'ticked':
+      return `await expect(${found}).toBeChecked({ checked: ${check.on} });`;
+    case 'holds':
+      if (holds === 'text') return `await expect(${found}).${shown(check.text)};`;
+      return holds === 'value'
+        ? `await expect(${found}).toHaveValue(${quote(check.text)});`
+        : `await expect((${found}).locator('option:checked')).toHaveText(${quote(check.text)});`;
+  }
+}
+
+/** A number that may be any makes a text a pattern. */
+function writeText(text: string): string {
+  return text.includes(ANY_NUMBER) ? `pattern(${quote(text)})` : quote(text);
+}
+
 function writeDrag(page: string, step: Extract<PlaybackStep, { kind: 'drag' }>): string[] {
   const { target, to, x, y } = step;
   if (to) {
@@ -198,7 +270,9 @@ function writeFind(page: string, { frames, ways }: Target): string {
 
 function writeWay(inside: string, way: Way): string {
   if (way.kind !== 'role') return `${inside}.locator(${quote(writeSelector(way))})`;
-  return `${inside}.getByRole(${quote(way.role)}, { name: ${quote(way.name)}, exact: true })`;
+  // The value of a slot may be in another case than the name.
+  const exact = way.name.includes('{{') ? '' : ', exact: true';
+  return `${inside}.getByRole(${quote(way.role)}, { name: ${quote(way.name)}${exact} })`;
 }
 
 /** Playwright's selectors enter open shadow roots. */

@@ -3,8 +3,10 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep, TargetStep } from './steps.ts';
-import { planPlayback, writePathCondition } from './steps.ts';
-import type { Target, Way } from './target.ts';
+import { ANY_NUMBER } from '../../navigator/skill/check-page.ts';
+import { planPlayback, writePathCondition, writePathPattern } from './steps.ts';
+import type { Check } from '../../navigator/skill/skill.ts';
+import type { Target, Way } from '../../ranking/page/locate.ts';
 
 /** A flow of Chrome DevTools' Recorder (`@puppeteer/replay`'s UserFlow). */
 export interface RecorderFlow {
@@ -25,7 +27,7 @@ export async function* listPuppeteerFiles(
   yield makeTextFile('replay.mjs', RUNNER);
 }
 
-function writeRecorderFlow({ title, viewport, steps, dialogs }: Playback): RecorderFlow {
+export function writeRecorderFlow({ title, viewport, steps, dialogs }: Playback): RecorderFlow {
   const size = { type: 'setViewport', ...viewport, deviceScaleFactor: 1 };
   const look = { ...size, isMobile: false, hasTouch: false, isLandscape: true };
   const answers = dialogs.map(({ answer }) => answer);
@@ -145,6 +147,8 @@ function writeRecorderSteps(step: PlaybackStep): Written[] {
       const { x, y } = step.to ?? { x: step.x, y: step.y };
       return [{ type: 'scroll', target, x: Math.max(0, x), y: Math.max(0, y) }];
     }
+    case 'expect':
+      return writeExpectation(step.check, target);
     case 'drag': {
       const from = step.target.point ?? { x: 0, y: 0 };
       const to = step.to?.point ?? { x: from.x + step.x, y: from.y + step.y };
@@ -182,6 +186,26 @@ function writeOnTarget(step: TargetStep, target: string): Written[] {
     case 'upload':
       return [custom('upload', { selector: firstCss(step.target), names: step.names })];
   }
+}
+
+/** The format has no values of controls, so these aren't checked. */
+function writeExpectation(check: Check, target: string): Written[] {
+  const isShown = (text: string): string =>
+    `${writeTextPattern(text)}.test(document.body.innerText)`;
+  const expression = {
+    shows: ({ text = '' }) => isShown(text),
+    hides: ({ text = '' }) => `!${isShown(text)}`,
+    address: ({ path = '' }) => `${writePathPattern(path)}.test(location.pathname + location.hash)`,
+    holds: () => null,
+    ticked: () => null,
+  }[check.kind]({ ...('text' in check ? check : {}), ...('path' in check ? check : {}) });
+  return expression === null ? [] : [{ type: 'waitForExpression', target, expression }];
+}
+
+/** White space and numbers that may be any vary. */
+function writeTextPattern(text: string): string {
+  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
+  return `/${escaped.replaceAll(ANY_NUMBER, '\\d[\\d.,:]*')}/i`;
 }
 
 function custom(name: string, parameters: Written): Written {

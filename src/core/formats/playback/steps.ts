@@ -8,8 +8,10 @@ import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import { isMasked } from '../../demonstration/secrets/secret-fields.ts';
 import type { FoldedTurn } from '../steps/fold-turns.ts';
 import { foldTurns } from '../steps/fold-turns.ts';
-import type { Target } from './target.ts';
-import { findTarget } from './target.ts';
+import { isMadeSegment } from '../../navigator/skill/check-page.ts';
+import type { Check } from '../../navigator/skill/skill.ts';
+import type { Target } from '../../ranking/page/locate.ts';
+import { findTarget } from '../../ranking/page/locate.ts';
 
 /** A secret is not in the recording, so it needs a name. */
 export type Typed = { text: string } | { secret: string };
@@ -44,14 +46,13 @@ type Step =
   /** `to` is the page's position afterwards, CSS px; null for a scroller within the page. */
   | ({ kind: 'scroll'; target: Target | null; to: Point | null; at: Point; url: string } & Point)
   /** `missing`: actions that the imported file doesn't have. `note`: an action that tools can't repeat. */
-  | { kind: 'missing' | 'note'; text: string };
+  | { kind: 'missing' | 'note'; text: string }
+  /** A condition of a skill; `holds`: what the step's control is. */
+  | { kind: 'expect'; check: Check; target: Target | null; holds: 'value' | 'option' | 'text' };
 
 /** A step of a replay. `tab` counts the demonstration's tabs from 0. */
 export type PlaybackStep = { tab: number } & Step;
 export type TargetStep = { tab: number } & ElementStep;
-
-/** Segments with a digit that are long, or nothing but digits; and long ones with capitals within. */
-const MADE_SEGMENT = /^\d+$|^(?=.*\d)[\w~-]{6,}$|^(?=.*[a-z][A-Z])[\w~-]{8,}$/;
 
 /**
  * Writes the JavaScript condition that `path`, an expression, is an address's path, where any segment does that the site
@@ -61,13 +62,21 @@ export function writePathCondition(path: string, url: string): string {
   const isValid = URL.canParse(url);
   const own = isValid ? new URL(url).pathname : url;
   const segments = own.split('/');
-  if (!isValid || !segments.some((segment) => MADE_SEGMENT.test(segment))) {
+  if (!isValid || !segments.some((segment) => isMadeSegment(segment))) {
     return `${path} === ${JSON.stringify(own)}`;
   }
   const parts = segments.map((segment) =>
-    MADE_SEGMENT.test(segment) ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    isMadeSegment(segment) ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
   );
   return `/^${parts.join('\\/')}$/.test(${path})`;
+}
+
+/** Writes the regular expression for the path of a check, where `*` stands for one segment; see check-page.ts. */
+export function writePathPattern(path: string): string {
+  const parts = path
+    .split('/')
+    .map((segment) => (segment === '*' ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return `/^${parts.join('\\/')}\\/?(?:#(?!\\/).*)?$/`;
 }
 
 export interface Playback {

@@ -136,6 +136,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     return taken ?? lost(`“${target}” did not take “${value}”.`);
   },
 
+  /** Reached only if it was deleted: `runMessage` runs skills. */
+  skill: () => lost('That skill is no longer stored.'),
   range: (task, sight) => groundPlan(planRange(task, sight), sight),
   count: async (task, sight) =>
     (await groundCount(task, sight)) ?? groundTask(lackCount(task), sight),

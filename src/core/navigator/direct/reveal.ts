@@ -88,7 +88,7 @@ const CROSS = /^[×✕✖✗⨯╳]$/u;
 const MOST = 4;
 
 /** What takes a dialog or banner away, whichever way it is called; none where there are too many. */
-function listWaysOut(candidates: readonly Candidate[]): Candidate[] {
+export function listWaysOut(candidates: readonly Candidate[]): Candidate[] {
   const ways = candidates.filter(({ fields, role, box, inViewport, covered, disabled }) => {
     const isShown = box !== null && inViewport && covered !== true && !disabled;
     const isButton = role === 'button' || role === 'link' || role === 'generic';

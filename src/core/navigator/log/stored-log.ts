@@ -83,6 +83,9 @@ export const STORED_LOG: Projection<StoredLog> = {
         return append(log, { type: 'said', id, at, text: quote(event.question) });
       case 'failed':
         return append(log, { type: 'said', id, at, text: quote(event.message) });
+      case 'mended':
+      case 'stuck':
+        return append(log, { type: 'said', id, at, text: quote(event.text) });
       case 'hops': {
         const list = isHidden ? maskHops(event.list) : event.list;
         return append(

@@ -92,5 +92,7 @@ export type Task =
   /** Words that are no command: what they may name is asked about; `reason` is the answer if that is nothing. */
   | { kind: 'unread'; words: string; reason: string; isBeyond?: true }
   /** What only makes sense after the last request: "undo that", "the other one". */
-  | { kind: 'follow'; followUp: FollowUp };
+  | { kind: 'follow'; followUp: FollowUp }
+  /** A skill from one of its active steps on; see skill/skill-decider.ts. */
+  | { kind: 'skill'; skillId: string; values: Readonly<Record<string, string>>; from: number };
 export type TaskOf<K extends Task['kind']> = Extract<Task, { kind: K }>;

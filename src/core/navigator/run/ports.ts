@@ -8,6 +8,7 @@ import type { Past } from '../memory/past.ts';
 import type { Observation } from './observation.ts';
 import type { RunEvent } from './run-event.ts';
 import type { Gate } from '../rules/gate.ts';
+import type { Skill } from '../skill/skill.ts';
 
 /** What to do about something outside that failed. */
 export type FailureFix = Extract<RunEvent, { type: 'failed' }>['fix'];
@@ -71,6 +72,10 @@ export interface Ports {
   /** Returns the most similar past demonstrations and conversations that prompts may include on a host, best first. */
   recall?(asked: string, site: string, signal: AbortSignal): Promise<readonly Past[]>;
   wait(seconds: number, signal: AbortSignal): Promise<void>;
+  /** The stored skills. */
+  skills?: { list(): Promise<readonly Skill[]>; save(skill: Skill): Promise<unknown> };
+  /** Takes a picture of the page, secrets painted over, as a data URL; null if that isn't possible. */
+  picture?(signal: AbortSignal): Promise<string | null>;
   /** Names of the files that the user attached. */
   files?(): readonly string[];
   /** Lets a person take over the run. */

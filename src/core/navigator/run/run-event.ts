@@ -1,3 +1,5 @@
+import type { Hash } from '../../demonstration/demonstration.ts';
+import type { Slot, SlotValues } from '../skill/skill.ts';
 import type { Quote } from '../quotes.ts';
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
@@ -80,6 +82,26 @@ export type RunEvent =
   | { type: 'hops'; list: HopList; refused: { hopId: string | null; reason: string } | null }
   /** `repeats`: it only repeats the events of its actions. `quotes`: quotations that stand on the page. */
   | { type: 'said'; text: string; by?: 'model'; repeats?: true; quotes?: readonly Quote[] }
+  /** A skill needs values before it runs; `values` are those that were said. */
+  | { type: 'form'; skillId: string; name: string; slots: readonly Slot[]; values: SlotValues }
+  /** A step of a skill is done in spite of a changed page. */
+  | { type: 'mended'; stepId: string; text: string }
+  /**
+   * A skill stopped at the active step `from`. `picture`: the recorded page before it; `now`: the page as it is, as a data
+   * URL. `canShow`: the person can do the step,
+   * and the skill learns from it.
+   */
+  | {
+      type: 'stuck';
+      skillId: string;
+      values: SlotValues;
+      from: number;
+      text: string;
+      step: string;
+      picture: Hash | null;
+      now: string | null;
+      canShow: boolean;
+    }
   /** The navigator needs an answer; the next message continues the request. */
   | { type: 'asked'; question: string; options: AnswerOption[] }
   | { type: 'failed'; message: string; fix: 'settings' | 'connect' | 'retry' | 'reload' | null }

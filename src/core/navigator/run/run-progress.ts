@@ -150,6 +150,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   tell: ({ text }) => text,
   bound: ({ task }) => describeTask(task),
   unread: doRequest,
+  skill: () => 'run the rest of the skill',
   follow: doRequest,
   reveal: ({ target }) => `scroll to “${target}”`,
 };

@@ -17,6 +17,10 @@ import { readMessage } from '../request/read-message.ts';
 import type { Task } from '../request/step.ts';
 import type { AgentInbox } from './agent-decider.ts';
 import { AgentDecider } from './agent-decider.ts';
+import { matchSkill } from '../skill/match-skill.ts';
+import type { SkillRequest } from '../skill/skill-decider.ts';
+import { SkillDecider } from '../skill/skill-decider.ts';
+import { addDefaults, listMissingSlots, listUsedSlots } from '../skill/skill.ts';
 import { DirectDecider, toAskedEvent } from './direct-decider.ts';
 import { hasEndpoint, ModelDecider, toFailedEvent } from './model-decider.ts';
 import { performAction } from './perform-action.ts';
@@ -65,6 +69,37 @@ export async function* runTasks(
 /** Returns the same action on another element; null for an action without one. */
 export function retargetAction(action: PageAction, uid: Uid): PageAction | null {
   return 'uid' in action && action.uid !== null ? { ...action, uid } : null;
+}
+
+/** Runs a skill. Values that it lacks are asked for, and nothing is done. */
+export async function* runSkill(
+  request: SkillRequest,
+  state: RunState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const run: RunContext = { state, progress: startRunProgress(), ports, signal };
+  state.pending = null;
+  yield* endRun(run, () => runSteps(run, request));
+}
+
+async function* runSteps(
+  run: RunContext,
+  request: SkillRequest,
+): AsyncGenerator<RunEvent, RunOutcome> {
+  const { skill, values, isUnsure } = request;
+  if (isUnsure || listMissingSlots(skill, addDefaults(skill, values)).length > 0) {
+    yield {
+      type: 'form',
+      skillId: skill.id,
+      name: skill.name,
+      slots: listUsedSlots(skill),
+      values,
+    };
+    return 'asked';
+  }
+  const outcome = yield* runLoop(run, new SkillDecider(run, request));
+  return typeof outcome === 'string' ? outcome : 'failed';
 }
 
 /** Performs an action on the element that the instructor picked, under the same rules. */
@@ -147,6 +182,8 @@ async function* handleMessage(
   const request = carried
     ? readRemainingRequest(message, carried, state)
     : readMessage(message, state);
+  const asked = await readSkillRequest(run, message, request);
+  if (asked) return yield* runSteps(run, asked);
   const { pending } = state;
   const answer = pending && readPendingAnswer(message, pending, request.ok);
   const isUnclear = answer === 'unclear' && !ports.complete;
@@ -162,6 +199,8 @@ async function* handleMessage(
   }
   if (pending && answer && answer !== 'unclear') {
     const tasks = [pending.task, ...pending.rest];
+    const resumed = await readSkillTask(run, pending.task);
+    if (resumed) return yield* runSteps(run, { ...resumed, chosen: answer.uid });
     return yield* runDirect(run, { tasks, answer });
   }
   if (hasEndpoint(ports)) {
@@ -235,6 +274,25 @@ async function* runLoop(
     const outcome = yield* decider.verify(result);
     if (outcome !== null) return outcome;
   }
+}
+
+/** The skill that a message names or an interrupted run was at; null without one. */
+async function readSkillRequest(
+  run: RunContext,
+  message: string,
+  request: ReadMessage,
+): Promise<SkillRequest | null> {
+  const [task] = request.ok ? request.tasks : [];
+  if (task?.kind === 'skill') return readSkillTask(run, task);
+  if (run.state.pending) return null;
+  const match = matchSkill(message, (await run.ports.skills?.list()) ?? []);
+  return match && { skill: match.skill, values: match.values, isUnsure: !match.isSure };
+}
+
+async function readSkillTask({ ports }: RunContext, task: Task): Promise<SkillRequest | null> {
+  if (task.kind !== 'skill') return null;
+  const skill = (await ports.skills?.list())?.find(({ id }) => id === task.skillId);
+  return skill ? { skill, values: task.values, from: task.from } : null;
 }
 
 /** A question ends with its page: whether something that it offers is still there. */

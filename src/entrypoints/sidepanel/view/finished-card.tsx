@@ -70,6 +70,9 @@ export function FinishedCard({ finished, events, onReveal }: FinishedCardProps) 
         <Button disabled={isEmpty} onClick={events.onOtherFormats}>
           {message('panelOtherFormats')}
         </Button>
+        <Button disabled={isEmpty} onClick={events.onMakeSkill}>
+          {message('skillsMake')}
+        </Button>
         <Button onClick={events.onReview}>{message('panelReview')}</Button>
         <ConfirmButton
           label={message('commonDiscard')}

@@ -40,6 +40,9 @@ export function makeEvents() {
     onSend: vi.fn(),
     onPauseCopilot: vi.fn(),
     onTakeOver: vi.fn(),
+    onRunSkill: vi.fn(),
+    onStartSkill: vi.fn(),
+    onMakeSkill: vi.fn(),
     onReleaseCopilot: vi.fn(),
     onStopCopilot: vi.fn(),
     onUnlock: vi.fn(),
@@ -81,6 +84,7 @@ export const idle: SidePanelModel = {
   banner: null,
   canClear: false,
   examples: null,
+  skills: [],
 };
 
 export const running: RunningRecording = {

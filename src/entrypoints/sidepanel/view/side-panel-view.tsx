@@ -78,6 +78,8 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
                   <FirstUse
                     role={role}
                     examples={model.examples}
+                    skills={model.skills}
+                    onStartSkill={events.onStartSkill}
                     isRecording={isRecording}
                     onExample={(text) => composer.current?.focus(text)}
                   />
@@ -151,7 +153,8 @@ function Footer({ model, events, isRecording, composer }: FooterProps) {
   );
 }
 
-interface FirstUseProps extends Pick<SidePanelModel, 'role' | 'examples'> {
+interface FirstUseProps extends Pick<SidePanelModel, 'role' | 'examples' | 'skills'> {
+  onStartSkill: (id: string) => void;
   isRecording: boolean;
   /** Puts an example into the message box. */
   onExample: (text: string) => void;
@@ -165,7 +168,8 @@ const EXAMPLES = [
 ];
 
 /** What an empty conversation shows. */
-function FirstUse({ role, examples, isRecording, onExample }: FirstUseProps) {
+function FirstUse(props: FirstUseProps) {
+  const { role, examples, skills, isRecording, onExample, onStartSkill } = props;
   const hasCopilot = role === 'copilot';
   const [title, text]: [MessageName, MessageName] = hasCopilot
     ? ['panelIntroCopilotTitle', 'panelIntroCopilotText']
@@ -186,6 +190,20 @@ function FirstUse({ role, examples, isRecording, onExample }: FirstUseProps) {
             </li>
           ))}
         </ul>
+      )}
+      {hasCopilot && skills.length > 0 && (
+        <>
+          <h2>{message('skillsForSite')}</h2>
+          <ul className={styles.examples} aria-label={message('skillsForSite')}>
+            {skills.map(({ id, name }) => (
+              <li key={id}>
+                <button type="button" title={name} onClick={() => onStartSkill(id)}>
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {!isRecording && <p>{message(hasCopilot ? 'panelOrRecord' : 'panelPressRecord')}</p>}
     </div>

@@ -8,6 +8,7 @@ import { KeepFocus } from '../../../ui/components/keep-focus.tsx';
 import { Reading } from '../../../ui/components/progress.tsx';
 import { WindowedList } from '../../../ui/components/windowed-list.tsx';
 import { openEvaluation } from '../evaluation/evaluation-controller.ts';
+import { makeSkillOf } from '../skills/skills-controller.ts';
 import { openExportDialog } from '../export/export-controller.ts';
 import { ExportButton } from './export-button.tsx';
 import { emptyBin, join, loadLibrary, setQueue, useLibrary } from './library-controller.ts';
@@ -210,6 +211,7 @@ function SelectionBar({ chosen, exportable, onChoose }: SelectionBarProps) {
         <>
           <p>{countMessage('studioChosen', count)}</p>
           <ExportButton onExport={(format) => void exportRows(chosen, format)} />
+          <Button onClick={() => void makeSkillOf(chosen)}>{message('skillsMake')}</Button>
           {count > 1 && (
             <Button
               title={message('studioJoinTitle')}

@@ -6,7 +6,8 @@ import { ListDetails } from '../../../ui/components/list-details.tsx';
 import { STATUSES } from '../library/library-rows.ts';
 import styles from './review-bar.module.css';
 import { REVIEW_KEYS } from './review-commands.ts';
-import { fixAll, setVersion, storeEdit } from './review-controller.ts';
+import { fixAll, setVersion, storeEdit, useReview } from './review-controller.ts';
+import { makeSkillOf } from '../skills/skills-controller.ts';
 import { edit, reveal, runCommand } from './run-command.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -16,6 +17,7 @@ const JUDGEMENTS = ['ready', 'approve', 'reject'] as const;
 /** Undo and redo, the edited or the original turns, what was changed, and the review. */
 export function ReviewBar({ timeline }: { timeline: Timeline }) {
   const { changes, canRedo, version, review, isEditable, safeFixes } = timeline;
+  const selectedId = useReview((open) => open?.selection.id ?? '');
   return (
     <div className={styles.bar}>
       <IconButton
@@ -50,6 +52,7 @@ export function ReviewBar({ timeline }: { timeline: Timeline }) {
           {countMessage('studioFixAll', safeFixes.length)}
         </Button>
       )}
+      <Button onClick={() => void makeSkillOf([selectedId])}>{message('skillsMake')}</Button>
       <Button variant="quiet" title={REVIEW_KEYS.help.keys} onClick={() => runCommand('help')}>
         {message('studioKeys')}
       </Button>

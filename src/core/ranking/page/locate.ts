@@ -1,9 +1,9 @@
 import type { Uid } from '../../action/action.ts';
-import { computeName, findLabels } from '../../ranking/page/accessible-name.ts';
-import { judgeInteractive } from '../../ranking/page/interactive.ts';
-import type { PageIndex } from '../../ranking/page/page-index.ts';
-import { indexPage, isRendered, scopeOf } from '../../ranking/page/page-index.ts';
-import { findRole } from '../../ranking/page/role.ts';
+import { computeName, findLabels } from './accessible-name.ts';
+import { judgeInteractive } from './interactive.ts';
+import type { PageIndex } from './page-index.ts';
+import { indexPage, isRendered, scopeOf } from './page-index.ts';
+import { findRole } from './role.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { collapseSpace, findAround, walkElements, xpathOf } from '../../snapshot/element-tree.ts';
 import { parsePage } from '../../snapshot/parse.ts';

@@ -1,0 +1,161 @@
+/** Demonstrations that run again: made, edited and proved in Studio, run in the panel on pages that have changed. */
+import type { Page } from '@playwright/test';
+import { askCopilot, readOutcome } from '../scripts/ask-copilot.mjs';
+import type { Automation } from '../src/app/automation.ts';
+import type { Skill } from '../src/core/navigator/skill/skill.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
+import { startRecording, waitForLastEffect, waitForTurns } from './fixtures/recorded.ts';
+import { download } from './fixtures/studio.ts';
+import { expect, test } from './fixtures/wayscribe.ts';
+
+/** A person puts two lamps into the cart, as an instructor asked them to. */
+async function recordVisit(page: Page, panel: Page, shop: string): Promise<void> {
+  await page.goto(shop);
+  await startRecording(panel);
+  await panel.getByRole('button', { name: 'I act' }).click();
+  await panel.getByRole('textbox', { name: 'Message' }).fill('Put two walnut lamps into the cart');
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByLabel('Search the shop').click();
+  await page.keyboard.type('walnut');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/shop/?q=walnut');
+  await page.getByRole('link', { name: 'Walnut lamp' }).first().click();
+  await page.waitForURL('**/product.html*');
+  await page.getByLabel('Quantity').fill('2');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await waitForTurns(panel, 'click', 2);
+  await waitForLastEffect(panel);
+  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
+}
+
+function readSkills(panel: Page): Promise<readonly Skill[]> {
+  return panel.evaluate(() =>
+    (globalThis as unknown as { wayscribe: Automation }).wayscribe.skills.list(),
+  );
+}
+
+/** Makes the skill without Studio. */
+async function makeSkill(panel: Page): Promise<void> {
+  await panel.evaluate(async () => {
+    const { demonstrations, skills } = (globalThis as unknown as { wayscribe: Automation })
+      .wayscribe;
+    const [newest] = await demonstrations.list();
+    await skills.make(newest?.demonstration.id ?? '');
+  });
+  await panel.getByRole('button', { name: 'Close; it stays in Demonstrations' }).click();
+  await panel.getByRole('button', { name: 'Copilot acts' }).click();
+}
+
+test('makes a skill from a demonstration, edits it, proves it and exports it', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
+  test.setTimeout(90_000);
+  await recordVisit(page, panel, `${practice.url}shop/`);
+  const opened = app.context.waitForEvent('page');
+  await panel.getByRole('button', { name: 'Make a skill' }).click();
+  const studio = await opened;
+  await studio.getByRole('checkbox', { name: 'Click Add to cart' }).waitFor();
+  await expectAccessible(studio);
+
+  await test.step('edits it like a recipe', async () => {
+    const name = studio.getByRole('textbox', { name: 'Name' });
+    await name.fill('Order the usual');
+    await name.press('Enter');
+    await expect(studio.getByRole('heading', { name: 'Order the usual' })).toBeVisible();
+    const condition = 'The page should show “Practice site Cart ‹number›”.';
+    const remove = studio.getByRole('button', { name: /Remove the condition: show “Practice/ });
+    if (await remove.isVisible()) await remove.click();
+    await expect(studio.getByText(condition)).toBeHidden();
+    const step = studio.getByRole('checkbox', { name: /^Press Enter/ });
+    await step.uncheck();
+    await expect(studio.getByText('Skipped: You switched it off.')).toBeVisible();
+    await step.check();
+    await expect(studio.getByText('Skipped:')).toBeHidden();
+  });
+
+  await studio.getByRole('combobox', { name: 'Runs' }).selectOption('1');
+  await studio.getByRole('button', { name: 'Prove it' }).click();
+  await expect(studio.getByText(/^1\/1 proved on/)).toBeVisible({ timeout: 30_000 });
+
+  const [file] = await download(app, 1, () =>
+    studio.getByRole('button', { name: 'JSON', exact: true }).click(),
+  );
+  await studio.getByRole('button', { name: 'Delete' }).click();
+  await studio.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+  await expect(studio.getByText(/A skill is a demonstration that runs again/)).toBeVisible();
+  const chooser = studio.getByLabel('Skills to import');
+  const broken = { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{}') };
+  await chooser.setInputFiles([broken]);
+  await expect(studio.getByRole('alert')).toContainText('broken.json was not imported.');
+  const whole = { ...broken, name: 'whole.json', buffer: file?.bytes ?? Buffer.from('') };
+  await chooser.setInputFiles([whole]);
+  await expect(studio.getByRole('button', { name: /^Order the usual.*1\/1 proved/ })).toBeVisible();
+  await studio.close();
+});
+
+test('runs a skill by its words, asks for values in a form, and mends what is called otherwise', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  test.setTimeout(90_000);
+  await recordVisit(page, panel, `${practice.url}shop/`);
+  await makeSkill(panel);
+  await page.goto(practice.url);
+  const told = await askCopilot(panel, 'put 3 walnut lamps into the cart');
+  expect(told.join('\n')).toContain('Added to cart: 3 × Walnut lamp');
+  await expect(page.getByRole('status')).toContainText('Added to cart: 3 × Walnut lamp');
+
+  await test.step('on a page that has changed', async () => {
+    await page.route('**/product.html*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('Add to cart', 'Add to basket');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(practice.url);
+    const entries = await panel.getByRole('log').getByRole('listitem').count();
+    await panel
+      .getByRole('textbox', { name: 'Message' })
+      .fill('Put two walnut lamps into the cart');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    const mended = 'The page has changed: “Add to cart” is now called “Add to basket”.';
+    expect((await readOutcome(panel, entries)).join('\n')).toContain(mended);
+    await expect(page.getByRole('status')).toContainText('Added to cart: 2 × Walnut lamp');
+  });
+});
+
+test('stops where the page is another one, and learns the step that a person shows', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  test.setTimeout(90_000);
+  await recordVisit(page, panel, `${practice.url}shop/`);
+  await makeSkill(panel);
+  await page.route('**/product.html*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll('Add to cart', 'Reserve')
+      .replace(/id="add"/g, 'id="reserve"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(practice.url);
+  await panel.reload();
+  await panel.getByRole('button', { name: 'Put two walnut lamps into the cart' }).click();
+  await panel.getByRole('spinbutton', { name: 'Quantity' }).fill('1');
+  await panel.getByRole('button', { name: 'Run', exact: true }).click();
+  const card = panel.getByRole('group', { name: 'Stopped at: Click Add to cart' });
+  await expect(card).toBeVisible({ timeout: 30_000 });
+  await expect(card.getByRole('img')).toHaveCount(0);
+  await expect(page.getByRole('status')).not.toContainText('Added to cart');
+  await card.getByRole('button', { name: 'Show me' }).click();
+  await page.getByRole('button', { name: 'Reserve' }).click();
+  await panel.getByRole('button', { name: 'Hand back' }).click();
+  await expect(panel.getByText('I learned where “Click Add to cart” is now.')).toBeVisible();
+  const [skill] = await readSkills(panel);
+  expect(skill?.steps.at(-1)?.target?.name).toBe('Reserve');
+});

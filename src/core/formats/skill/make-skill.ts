@@ -1,0 +1,177 @@
+import type { PageAction, TabAction, Uid } from '../../action/action.ts';
+import { targetOf } from '../../action/action.ts';
+import type { DemonstrationContent } from '../../demonstration/content.ts';
+import { readPage } from '../../demonstration/content.ts';
+import type { BrowserTurn } from '../../demonstration/demonstration.ts';
+import { findRequest, nameDemonstration } from '../../demonstration/name.ts';
+import { isMasked } from '../../demonstration/secrets/secret-fields.ts';
+import { isSecret } from '../../navigator/form-controls.ts';
+import { readConsequences } from '../../navigator/rules/consequences.ts';
+import { readLanguage, writePath } from '../../navigator/skill/check-page.ts';
+import { describeTarget, toCandidate } from '../../navigator/skill/find-again.ts';
+import type { Check, Skill, SkillStep, SkillTarget } from '../../navigator/skill/skill.ts';
+import { readTyped } from '../../navigator/skill/skill.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { listCandidates } from '../../ranking/page/list-candidates.ts';
+import { findTarget } from '../../ranking/page/locate.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findByUid, withAncestors } from '../../snapshot/element-tree.ts';
+import { parsePage } from '../../snapshot/parse.ts';
+import type { PageSnapshot } from '../../snapshot/snapshot.ts';
+import { foldSteps } from './fold-steps.ts';
+import type { StepFacts } from './find-slots.ts';
+import { findSlots } from './find-slots.ts';
+
+export type MadeSkill =
+  /** `omitted`: sentences about what the skill can't repeat. */
+  { ok: true; skill: Skill; omitted: string[] } | { ok: false; reason: string };
+
+/**
+ * Makes a skill from a demonstration, reading its pages one by one. `turns` as edited. Values that the instructor said, and
+ * secrets, become slots; receipts become checks.
+ */
+export async function makeSkill(
+  content: DemonstrationContent,
+  { id, at }: { id: string; at: number },
+): Promise<MadeSkill> {
+  const { demonstration, turns, read } = content;
+  const { steps: folded, omitted } = foldSteps(turns);
+  const first = folded.find(({ dropped }) => dropped === null)?.turn;
+  const isOpened = first?.action.intent === 'load';
+  const start = first?.action.intent === 'load' ? first.action.url : (first?.metadata.url ?? '');
+  if (!/^https?:/.test(start)) {
+    return { ok: false, reason: 'This demonstration has no action that can be run again.' };
+  }
+  const facts: StepFacts[] = [];
+  let language = '';
+  for (const { turn, dropped } of isOpened
+    ? folded.filter((each) => each.turn !== first)
+    : folded) {
+    const page = turn.snapshot && (await readPage(read, turn.snapshot));
+    const root = page && parsePage(page);
+    language ||= readLanguage(root ?? undefined);
+    facts.push(describeStep(turn, dropped, page, root, facts.at(-1)));
+  }
+  const active = facts.filter(({ step }) => step.dropped === undefined);
+  if (active.length === 0) {
+    return { ok: false, reason: 'This demonstration has no action that can be run again.' };
+  }
+  const asked = findRequest(turns) ?? '';
+  const { slots, steps, template } = findSlots(facts, listUtterances(content), asked);
+  const skill: Skill = {
+    ...{ format: 'wayscribe-skill', version: 1, id },
+    name: nameDemonstration(demonstration, turns) || 'Skill',
+    ...{ asked: template, start, language, slots, steps, madeAt: at },
+    ...{ demonstrationId: demonstration.id, proofs: [] },
+  };
+  return { ok: true, skill, omitted };
+}
+
+function listUtterances({ turns }: DemonstrationContent): string {
+  const said = turns.flatMap((turn) =>
+    turn.kind === 'say' && turn.action.speaker === 'instructor' ? [turn.action.utterance] : [],
+  );
+  return said.join('\n');
+}
+
+function describeStep(
+  turn: BrowserTurn,
+  dropped: string | null,
+  page: PageSnapshot | null,
+  root: ElementNode | null,
+  before: StepFacts | undefined,
+): StepFacts {
+  const action = toPerformed(turn.action as PageAction | TabAction, before?.step);
+  const candidates = root ? listCandidates([root], page?.frames[0]?.viewport) : [];
+  const uid = targetOf(action);
+  const candidate = uid !== null && root ? findCandidate(root, uid, candidates) : null;
+  const located = candidate && page ? findTarget(page, candidate.uid, false) : null;
+  const target = candidate
+    ? describeTarget(candidate, candidates, located)
+    : uid === null
+      ? null
+      : readTarget(turn);
+  const consequences =
+    'uid' in action && (candidate || target)
+      ? readConsequences(action, candidate ?? (target && toCandidate(target)), null)
+      : [];
+  const { screenshot } = turn;
+  const step: SkillStep = {
+    id: turn.id,
+    ...{ action, target, checks: listChecks(turn, action) },
+    picture: screenshot.status === 'kept' ? screenshot.image : null,
+    ...(dropped !== null && { dropped }),
+    ...(consequences.some((each) => each !== 'download' && each !== 'upload') && { final: true }),
+  };
+  const typed = readTyped(action) ?? '';
+  const hidden = typed !== '' && (isMasked(typed) || (candidate !== null && isSecret(candidate)));
+  return {
+    step,
+    options: candidate?.options ?? [],
+    form: candidate?.form ?? null,
+    isSecret: hidden,
+  };
+}
+
+/** A form is no candidate: Enter in the field before does the same. */
+function toPerformed(
+  action: PageAction | TabAction,
+  before: SkillStep | undefined,
+): PageAction | TabAction {
+  const field = action.intent === 'submit' && before?.action.intent === 'textInput';
+  return field ? { intent: 'press', key: 'Enter', uid: targetOf(before.action) } : action;
+}
+
+/** The candidate that an element is, is part of, or holds. */
+function findCandidate(
+  root: ElementNode,
+  uid: Uid,
+  candidates: readonly Candidate[],
+): Candidate | null {
+  const byUid = new Map(candidates.map((each) => [each.uid, each]));
+  const node = findByUid(root, uid);
+  for (const around of withAncestors(node)) {
+    const found = byUid.get(around.uid ?? '');
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Only what the recorder described: the page is missing, or the element is no candidate there. */
+function readTarget({ element }: BrowserTurn): SkillTarget | null {
+  if (!element) return null;
+  const { role, tagName, name, xpath, textContent, attributes } = element;
+  const { placeholder = '', title = '', alt = '', id = '', href = null } = attributes;
+  return {
+    ...{ role, tag: tagName.toLowerCase(), name: name || textContent.trim().slice(0, 80) },
+    ...{ label: '', placeholder, title, alt, key: id, href, xpath },
+    ...{ places: [], hasTwins: false, isListed: false, located: null },
+  };
+}
+
+/** Longer texts are contents rather than answers. UTF-16 units. */
+const MAX_SHOWN = 80;
+const MAX_TEXTS = 2;
+/** Times, dates and long numbers differ between visits. */
+const VOLATILE = /\d{1,2}:\d{2}|\d{4}-\d{2}|\d{5,}|[0-9a-f]{8}|\b(?:ago|today|just now)\b/iu;
+
+/** Turns a receipt into conditions that can be checked when the step runs again. */
+function listChecks({ receipt }: BrowserTurn, action: PageAction | TabAction): Check[] {
+  const changes = receipt?.changes ?? [];
+  const uid = targetOf(action);
+  const typed = action.intent === 'load' ? null : readTyped(action);
+  const checks: Check[] = typed === null || isMasked(typed) ? [] : [{ kind: 'holds', text: typed }];
+  let texts = 0;
+  for (const change of changes) {
+    if (change.kind === 'url') checks.push({ kind: 'address', path: writePath(change.to) });
+    if (change.kind === 'checked' && change.uid === uid)
+      checks.push({ kind: 'ticked', on: change.to });
+    if (change.kind !== 'appeared' && change.kind !== 'vanished') continue;
+    const { text } = change;
+    const isStable = !VOLATILE.test(text) && !isMasked(text) && /[\p{L}\p{N}]/u.test(text);
+    if (!isStable || text.length > MAX_SHOWN || texts >= MAX_TEXTS) continue;
+    texts += 1;
+    checks.push({ kind: change.kind === 'appeared' ? 'shows' : 'hides', text });
+  }
+  return checks;
+}

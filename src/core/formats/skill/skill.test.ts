@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Receipt, ReceiptChange } from '../../action/receipt.ts';
+import { readSkill } from '../../navigator/skill/skill.ts';
+import type { Skill } from '../../navigator/skill/skill.ts';
+import type { FixtureStep } from '../content.fixture.ts';
+import { makeContent } from '../content.fixture.ts';
+import { keepHtml } from '../page.fixture.ts';
+import { listSkillFiles } from './export-skill.ts';
+import { mergeSkills } from './find-slots.ts';
+import { makeSkill } from './make-skill.ts';
+
+const HTML = `<body>
+  <label>Search the shop <input id="q" type="search" name="q"></label>
+  <section><h2>Walnut lamp</h2><button class="b" id="b1">Add to cart</button></section>
+  <section><h2>Cherry kettle</h2><button class="b" id="b2">Add to cart</button></section>
+  <label><input type="checkbox" id="gift"> Gift wrap</label>
+  <label>Password <input id="pw" type="password"></label>
+  <select id="n" aria-label="Amount"><option>1</option><option>2</option></select>
+  <button id="order">Place order</button></body>`;
+const page = keepHtml(HTML);
+const uid = (name: string): string => page.uids[name] ?? '';
+
+const say = (utterance: string): FixtureStep => ({
+  action: { intent: 'say', speaker: 'instructor', utterance },
+});
+const receive = (...changes: ReceiptChange[]): { receipt: Receipt } => ({
+  receipt: { verdict: 'changed', changes },
+});
+const type = (text: string, field = 'q'): FixtureStep => ({
+  action: { intent: 'textInput', uid: uid(field), text },
+  page,
+});
+
+const ORDER: FixtureStep[] = [
+  { action: { intent: 'load', url: 'https://shop.example/' } },
+  say('Find the walnut lamp and order two.'),
+  { action: { intent: 'scroll', x: 0, y: 300, uid: null }, page },
+  type('lam'),
+  type('walnut lamp'),
+  {
+    action: { intent: 'click', uid: uid('b1') },
+    page,
+    over: receive({ kind: 'appeared', text: 'Walnut lamp was added' }),
+  },
+  {
+    action: { intent: 'click', uid: uid('gift') },
+    page,
+    over: receive({ kind: 'checked', uid: uid('gift'), to: true }),
+  },
+  {
+    action: { intent: 'click', uid: uid('gift') },
+    page,
+    over: receive({ kind: 'checked', uid: uid('gift'), to: false }),
+  },
+  { action: { intent: 'change', uid: uid('n'), value: '2' }, page },
+  type('••••••', 'pw'),
+  { action: { intent: 'copy', text: 'x', uid: null }, page },
+  {
+    action: { intent: 'click', uid: uid('order') },
+    page,
+    over: receive(
+      { kind: 'url', from: 'https://shop.example/', to: 'https://shop.example/orders/4711' },
+      { kind: 'appeared', text: 'Thank you' },
+      { kind: 'appeared', text: 'Ordered at 10:31' },
+    ),
+  },
+];
+
+async function make(steps: readonly FixtureStep[]): Promise<{ skill: Skill; omitted: string[] }> {
+  const made = await makeSkill(makeContent(steps), { id: 'skill', at: 1 });
+  if (!made.ok) throw new Error(made.reason);
+  return made;
+}
+
+async function write(
+  skill: Skill,
+  format: 'playwright' | 'recorder' | 'skill-md',
+): Promise<string> {
+  let written = '';
+  for await (const file of listSkillFiles(skill, format)) {
+    for await (const bytes of file.read()) written += new TextDecoder().decode(bytes);
+  }
+  return written;
+}
+
+describe('a skill made from a demonstration', () => {
+  it('keeps what mattered, and says why it drops the rest', async () => {
+    const { skill, omitted } = await make(ORDER);
+    expect(skill).toMatchObject({ start: 'https://shop.example/', language: '' });
+    expect(skill.steps.map(({ action, dropped }) => [action.intent, dropped ?? ''])).toEqual([
+      ['scroll', 'Elements are found without scrolling.'],
+      ['textInput', 'The next step replaces the value.'],
+      ['textInput', ''],
+      ['click', ''],
+      ['click', 'The next step takes it back.'],
+      ['click', 'It takes the step before back.'],
+      ['change', ''],
+      ['textInput', ''],
+      ['click', ''],
+    ]);
+    expect(omitted).toEqual(['Copying is not repeated.']);
+  });
+
+  it('makes slots of what was said and of secrets, and writes them into later steps', async () => {
+    const { skill } = await make(ORDER);
+    expect(skill.asked).toBe('Find the {{search_the_shop}} and order {{amount}}.');
+    expect(skill.slots).toEqual([
+      {
+        name: 'search_the_shop',
+        label: 'Search the shop',
+        type: 'text',
+        byDefault: 'walnut lamp',
+        options: [],
+      },
+      { name: 'amount', label: 'Amount', type: 'choice', byDefault: '2', options: ['1', '2'] },
+      { name: 'password', label: 'Password', type: 'secret', byDefault: null, options: [] },
+    ]);
+    const [, , typed, added, , , , secret] = skill.steps;
+    expect(typed?.action).toMatchObject({ text: '{{search_the_shop}}' });
+    expect(added?.target).toMatchObject({
+      name: 'Add to cart',
+      hasTwins: true,
+      places: ['{{search_the_shop}}'],
+    });
+    expect(added?.checks).toEqual([{ kind: 'shows', text: '{{search_the_shop}} was added' }]);
+    expect(secret).toMatchObject({ action: { text: '{{password}}' }, checks: [] });
+  });
+
+  it('turns receipts into checks that hold on another day, and marks what is final', async () => {
+    const { skill } = await make(ORDER);
+    const last = skill.steps.at(-1);
+    expect(last?.checks).toEqual([
+      { kind: 'address', path: '/orders/*' },
+      { kind: 'shows', text: 'Thank you' },
+    ]);
+    expect(skill.steps.filter(({ final }) => final).map(({ id }) => id)).toEqual([last?.id]);
+  });
+
+  it('comes back from its JSON, and refuses what is none', async () => {
+    const { skill } = await make(ORDER);
+    expect(readSkill(JSON.stringify(skill))).toEqual({ ok: true, skill });
+    const wrong = [
+      ['{', 'The file is not valid JSON.'],
+      ['{}', 'The file is not a skill: format should be wayscribe-skill.'],
+      [JSON.stringify({ ...skill, start: 'javascript:alert(1)' }), /start should be a web address/],
+      [
+        JSON.stringify({
+          ...skill,
+          steps: [{ ...skill.steps[0], action: { intent: 'load', url: 'file:///etc/passwd' } }],
+        }),
+        /“load” can’t be run/,
+      ],
+    ] as const;
+    for (const [json, reason] of wrong) {
+      const read = readSkill(json);
+      expect(read.ok ? '' : read.reason).toMatch(reason);
+    }
+  });
+
+  it('is not made of a demonstration without actions', async () => {
+    const made = await makeSkill(makeContent([say('Hello')]), { id: 'skill', at: 1 });
+    expect(made).toMatchObject({ ok: false });
+  });
+
+  it('learns from a second demonstration which values differ', async () => {
+    const steps = (name: string): FixtureStep[] => [
+      { action: { intent: 'load', url: 'https://shop.example/' } },
+      type(name),
+      {
+        action: { intent: 'click', uid: uid('order') },
+        page,
+        over: receive({ kind: 'appeared', text: 'Thank you' }),
+      },
+    ];
+    const [{ skill: one }, { skill: other }] = [await make(steps('Ada')), await make(steps('Bob'))];
+    const merged = mergeSkills(one, other);
+    expect(merged?.slots).toMatchObject([{ name: 'search_the_shop', byDefault: 'Ada' }]);
+    expect(merged?.steps[0]?.action).toMatchObject({ text: '{{search_the_shop}}' });
+    expect(mergeSkills(one, { ...other, steps: other.steps.slice(1) })).toBeNull();
+  });
+});
+
+describe('exports of a skill', () => {
+  it('writes a Playwright test that checks each step and takes the slots from the environment', async () => {
+    const { skill } = await make(ORDER);
+    const written = await write(skill, 'playwright');
+    expect(written).toContain("  amount: process.env['SKILL_AMOUNT'] ?? '2',");
+    expect(written).toContain("  password: process.env['SKILL_PASSWORD'] ?? required('password'),");
+    expect(written).toContain(".fill(fill('{{password}}'));");
+    expect(written).toContain("toContainText(fill('{{search_the_shop}} was added')");
+    expect(written).toContain('waitForURL((url) => /^\\/orders\\/[^/]+');
+    expect(written).toContain("import { expect, test } from '@playwright/test';");
+  });
+
+  it('writes a Recorder flow with conditions', async () => {
+    const { skill } = await make(ORDER);
+    const { steps } = JSON.parse(await write(skill, 'recorder')) as {
+      steps: { expression?: string }[];
+    };
+    const expressions = steps.flatMap(({ expression }) => expression ?? []);
+    expect(expressions).toEqual([
+      '/walnut\\s+lamp\\s+was\\s+added/i.test(document.body.innerText)',
+      expect.stringContaining('/^\\/orders\\/[^/]+'),
+      '/Thank\\s+you/i.test(document.body.innerText)',
+    ]);
+  });
+
+  it('writes instructions for agents', async () => {
+    const { skill } = await make(ORDER);
+    const written = await write(skill, 'skill-md');
+    expect(written).toMatch(/^---\nname: find-the-walnut-lamp-and-order-two\ndescription: "/);
+    expect(written).toContain('- `{{amount}}` (choice): Amount; default: 2; one of 1, 2');
+    expect(written).toContain('2. Click Add to cart (beside “{{search_the_shop}}”).');
+    expect(written).toContain('   - The page should show “Thank you”.');
+  });
+});

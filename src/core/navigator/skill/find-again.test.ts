@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { listPage } from '../run/run.fixture.ts';
+import { findAgain } from './find-again.ts';
+import { recordTarget } from './skill.fixture.ts';
+
+const SHOP = `
+  <nav><a data-t="home" href="/">Home</a><a data-t="cart" href="/cart">Cart</a></nav>
+  <section><h2>Walnut lamp</h2><button data-t="lamp" class="b1">Add to cart</button></section>
+  <section><h2>Cherry kettle</h2><button data-t="kettle" class="b1">Add to cart</button></section>
+  <form><label>Name <input data-t="name" id="full-name"></label>
+  <button data-t="save" id="save" class="primary">Save changes</button></form>`;
+
+function find(recorded: string, uid: string, now: string): string {
+  const found = findAgain(recordTarget(recorded, uid), listPage(now));
+  return 'candidate' in found ? `${found.kind} ${found.candidate.uid}` : found.kind;
+}
+
+describe('finding a recorded element again', () => {
+  it.each(['home', 'cart', 'lamp', 'kettle', 'name', 'save'])(
+    'finds %s on the same page',
+    (uid) => {
+      expect(find(SHOP, uid, SHOP)).toBe(`same ${uid}`);
+    },
+  );
+
+  it('finds it where classes and ids are others and blocks have moved', () => {
+    const now = `<form><button data-t="save" id="x1" class="z">Save changes</button>
+      <label>Name <input data-t="name" id="x2"></label></form>
+      <section><h2>Cherry kettle</h2><p>new</p><button data-t="kettle" class="z">Add to cart</button></section>
+      <section><h2>Walnut lamp</h2><button data-t="lamp" class="z">Add to cart</button></section>`;
+    for (const uid of ['lamp', 'kettle', 'name', 'save'])
+      expect(find(SHOP, uid, now)).toBe(`same ${uid}`);
+  });
+
+  it('finds a button that is called otherwise by its id and place', () => {
+    const now = SHOP.replace('Save changes', 'Store');
+    expect(find(SHOP, 'save', now)).toBe('changed save');
+  });
+
+  it('finds a field on a page in another language by its id and place', () => {
+    const now = SHOP.replace('Name', 'Nom').replace('Save changes', 'Enregistrer');
+    expect(find(SHOP, 'name', now)).toBe('changed name');
+    expect(find(SHOP, 'save', now)).toBe('changed save');
+  });
+
+  it('does not take the button of another thing', () => {
+    const now = SHOP.replace(/<section><h2>Walnut.*?<\/section>/s, '');
+    expect(find(SHOP, 'lamp', now)).toBe('none');
+  });
+
+  it('does not take a button with another consequence in its place', () => {
+    expect(find(SHOP, 'save', SHOP.replace('Save changes', 'Delete account'))).toBe('none');
+  });
+
+  it('asks where two fit', () => {
+    const now = `${SHOP}<section><h2>Walnut lamp</h2><button data-t="other">Add to cart</button></section>`;
+    expect(find(SHOP, 'lamp', now.replaceAll('class="b1"', ''))).toBe('several');
+  });
+
+  it('finds a listed thing by its name only', () => {
+    const list = (...names: string[]): string =>
+      `<ul>${names.map((name) => `<li><a data-t="${name}" href="/${name}">${name}</a><p>text</p></li>`).join('')}</ul>`;
+    const before = list('Oslo', 'Rome', 'Bern');
+    expect(find(before, 'Rome', list('Bern', 'Oslo', 'Rome'))).toBe('same Rome');
+    expect(find(before, 'Rome', list('Oslo', 'Paris', 'Bern'))).toBe('none');
+  });
+});
