@@ -43,11 +43,12 @@ const FAILURES: Record<DialFailure, MessageName> = {
   taken: 'settingsAgentTaken',
 };
 
-async function pair(typed: string): Promise<void> {
+/** Returns whether the agent is paired now. */
+async function pair(typed: string): Promise<boolean> {
   const code = readPairingCode(typed);
   if (!code) {
     useAgents.setState({ problem: message('settingsAgentNoCode'), paired: null });
-    return;
+    return false;
   }
   useAgents.setState({ isBusy: true, problem: null, paired: null });
   const dialled = await pairAgent(code);
@@ -58,6 +59,7 @@ async function pair(typed: string): Promise<void> {
       ? { isBusy: false, paired: message('settingsAgentPaired', dialled.link.pairing.name) }
       : { isBusy: false, problem: message(FAILURES[dialled.failure]) },
   );
+  return dialled.ok;
 }
 
 /** Pairs agents outside the browser by the code that they print, lists them and revokes them. */
@@ -67,7 +69,7 @@ export function Agents() {
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (typed.trim() === '' || isBusy) return;
-    void pair(typed);
+    void pair(typed).then((isPaired) => isPaired && setTyped(''));
   };
   return (
     <div className={styles.agents}>
