@@ -118,7 +118,8 @@ test('records what the agent does under its name, and exports only that', async 
   const { demonstration } = stopped.structuredContent as { demonstration: string };
 
   const stored = await panel.evaluate(async (id) => {
-    const { form, turns } = await globalThis.wayscribe!.demonstrations.get(id);
+    if (!globalThis.wayscribe) throw new Error('The panel has no automation.');
+    const { form, turns } = await globalThis.wayscribe.demonstrations.get(id);
     return { name: form.navigatorName, turns: turns.map((turn) => [turn.kind, turn.by]) };
   }, demonstration);
   expect(stored.name).toBe('Recorder');

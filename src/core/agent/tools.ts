@@ -145,7 +145,7 @@ export function isAgentTool(name: string): name is AgentToolName {
   return Object.hasOwn(AGENT_TOOLS, name);
 }
 
-export function getAgentTool(name: AgentToolName): AgentTool {
+function getAgentTool(name: AgentToolName): AgentTool {
   return AGENT_TOOLS[name];
 }
 

@@ -18,7 +18,7 @@ const agentsShape = mapOf(
   objectWith({ id: text, port: number, tokens: listOf(text), httpToken: text }),
 );
 
-export const FIRST_PORT = 9320;
+const FIRST_PORT = 9320;
 
 /** `agents.json` in the user's configuration folder, which only the user may read. */
 export function locateAgentFile(env: NodeJS.ProcessEnv = process.env): string {

@@ -27,9 +27,8 @@ test('serves HTTP to clients with the token, and to no web page', { timeout: 60_
     expect(await ask({ authorization: 'Bearer wrong' })).toBe(401);
     expect(await ask({ ...headers, origin: 'https://page.example' })).toBe(403);
     const client = new Client({ name: 'unit', version: '1' });
-    // The SDK's own type lacks `| undefined`.
     const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
-    await client.connect(transport as Parameters<Client['connect']>[0]);
+    await client.connect(transport);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('look');
     const look = await client.callTool({ name: 'look', arguments: {} });
