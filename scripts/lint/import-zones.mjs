@@ -12,6 +12,7 @@ const CORE_ORDER = [
   'navigator',
   'formats',
   'strategies',
+  'agent',
   'metrics',
   'evaluation',
 ];

@@ -46,6 +46,13 @@ export function orAbsent(shape: Shape): Shape {
   return Object.assign(check, { schema: shape.schema, optional: true as const });
 }
 
+/** The same shape with a description for readers of its schema. */
+export function describedAs(description: string, shape: Shape): Shape {
+  const check = (value: unknown, place: string): string | null => shape(value, place);
+  const schema = { ...shape.schema, description };
+  return Object.assign(check, { schema, ...(shape.optional && { optional: true as const }) });
+}
+
 export function listOf(shape: Shape): Shape {
   return makeShape({ type: 'array', items: shape.schema }, (value, place) => {
     if (!Array.isArray(value)) return `${place} should be a list`;

@@ -38,6 +38,8 @@ export type BackgroundFromPages = {
     utterance: string;
     isReport?: true;
   }) => Outcome<{ kept: boolean }>;
+  /** Names the agent that navigates in the current recording, unless it has a name. */
+  'recording.navigator': (data: { name: string }) => Outcome;
   /** A model's answer was paid for; kept only while recording. `isPriced`: its cost is known. */
   'recording.spent': (data: { usage: QuestionUsage; isPriced: boolean }) => Outcome;
   /** The copilot's list of hops has changed to this; kept only while recording. */

@@ -10,12 +10,13 @@ import { readHops, readSpending, STORED_LOG } from '../../core/navigator/log/sto
 import type { UnfinishedRun } from '../../core/navigator/log/unfinished-run.ts';
 import { carryUncertainSteps } from '../../core/navigator/log/unfinished-run.ts';
 import { NO_SPENDING } from '../../core/navigator/model/cost.ts';
-
+import type { AgentInbox } from '../../core/navigator/run/agent-decider.ts';
 import type { Ports } from '../../core/navigator/run/ports.ts';
 import type { RunEvent } from '../../core/navigator/run/run-event.ts';
 import { startRunState } from '../../core/navigator/run/run-state.ts';
 import {
   retargetAction,
+  runAgent,
   runCorrection,
   runMessage,
   runSkill,
@@ -82,7 +83,18 @@ interface RunRequest extends SendOptions {
   resumed?: { message: string; carried: ResumeState };
   /** The action that this run repeats on another element. */
   corrects?: PageAction;
+  /** The agent outside the browser that chooses the actions. */
+  agent?: string;
 }
+
+/** What an outside agent asks for: its own name, and in its words what the person wants. */
+interface AgentWork {
+  agent: string;
+  task: string;
+  inbox: AgentInbox;
+}
+
+const NO_ENDPOINT = Promise.resolve<EndpointState>({ state: 'none' });
 
 export type Copilot = ReturnType<typeof createCopilot>;
 
@@ -100,6 +112,7 @@ export function createCopilot(options: CopilotOptions) {
     prepare: (tabId: number) => host.prepare(tabId),
     readOnce: (tabId: number) => host.readOnce(tabId),
     decide: gatekeeper.decide,
+    mayRead: (address: string) => gatekeeper.mayRead(address),
     /** Ends a permission for the task that was given for this action. */
     takeBack(turnId: string): void {
       gatekeeper.takeBack(turnId);
@@ -119,6 +132,14 @@ export function createCopilot(options: CopilotOptions) {
         ...{ ...sendOptions, text, tabId },
         start: (ports, signal) => runMessage(text, state, ports, signal),
       }),
+    /** Does what an agent outside the browser asks for; null while another run has a tab. */
+    serve: ({ agent, task, inbox }: AgentWork, tabId: number): CopilotRun | null =>
+      host.running
+        ? null
+        : host.start({
+            ...{ text: task, tabId, attended: true, agent },
+            start: (ports, signal) => runAgent(agent, inbox, state, ports, signal),
+          }),
     /** Runs a skill, after stopping the current run. */
     runSkill: (request: SkillRequest, tabId: number, sendOptions: SendOptions = {}) =>
       host.start({
@@ -273,10 +294,11 @@ class RunHost {
     const locked = lockTab(tabId, replaced, over.signal);
     await this.#restored;
     const carried = await this.#begin(request);
-    // Requested together, and awaited before anything is done.
-    const endpoint = this.#options.endpoint();
+    // Requested together, and awaited before anything is done. An agent needs no model.
+    const endpoint = request.agent === undefined ? this.#options.endpoint() : NO_ENDPOINT;
     const demonstrated = endpoint.then((set) => this.#readDemonstrated(set));
-    await gatekeeper.hear(text, tabId);
+    // An agent's words are not the person's, so they allow nothing.
+    if (request.agent === undefined) await gatekeeper.hear(text, tabId);
     // A busy page must not delay a stop.
     const shown = untilAborted(showStop(tabId, true), signal).catch(() => undefined);
     const tabIsLocked = untilAborted(locked, signal);
@@ -296,12 +318,13 @@ class RunHost {
   }
 
   /** Appends the beginning of a run, and returns what it knows of earlier ones. */
-  async #begin({ text, tabId, resumed, corrects }: RunRequest): Promise<ResumeState | null> {
+  async #begin({ text, tabId, resumed, corrects, agent }: RunRequest): Promise<ResumeState | null> {
     const url = (await chrome.tabs.get(tabId).catch(() => null))?.url ?? '';
     const carried = resumed?.carried ?? carryUncertainSteps(this.#stored().events);
     const message = resumed?.message ?? text;
     const said = message === text ? {} : { said: text };
-    const optional = { ...said, ...(corrects && { corrects }) };
+    const by = agent === undefined ? {} : { agent };
+    const optional = { ...said, ...by, ...(corrects && { corrects }) };
     this.#options.log.append({ type: 'began', message, ...optional, tabId, url, carried });
     return carried;
   }

@@ -40,6 +40,11 @@ export class Gatekeeper {
     return message === null ? null : { ok: false, message, fix: null };
   }
 
+  /** Whether the navigator may read pages of this address in this conversation without asking. */
+  async mayRead(address: string): Promise<boolean> {
+    return explainBlockedPage(this.#scope, address, (await readRules()).sites) === null;
+  }
+
   /** Whether the user's lists allow a message about this tab. */
   async mayHear(tabId: number): Promise<boolean> {
     return explainBlockedSite(await readAddress(tabId), (await readRules()).sites) === null;

@@ -121,7 +121,7 @@ const AGAIN_MS = 600;
  * Takes a picture of a tab for a model, with marks. Paints over secret fields and masked parts, at their places just before
  * and just after. Refuses if these places can't be read.
  */
-async function pictureTab(
+export async function pictureTab(
   tabId: number,
   marks: readonly Mark[],
   signal: AbortSignal,

@@ -29,7 +29,9 @@ export function createRunRecorder(state: RunState) {
         if (state.hops && listOpenHops(state.hops).length > 0) {
           void order('recording.hops', { at, hops }).catch(() => undefined);
         }
-        return say('instructor', event.said ?? event.message);
+        if (event.agent === undefined) return say('instructor', event.said ?? event.message);
+        // A recording that the agent began has the task already.
+        return order('recording.navigator', { name: event.agent });
       }
       case 'said':
         return say('navigator', event.text, event.by !== 'model');

@@ -89,6 +89,7 @@ receive<BackgroundFromPages & BackgroundFromFilm & BackgroundFromUnload>(
     'recording.say': (data) => recording.say(data),
     'recording.spent': (data) => recording.spend(data),
     'recording.hops': (data) => recording.followHops(data),
+    'recording.navigator': ({ name }) => recording.nameNavigator(name),
     'recording.receipt': ({ turnId, receipt }) => recording.complete(turnId, { receipt }),
     'recording.refused': ({ turnId, refused }) => recording.complete(turnId, { refused }),
     'recording.agreement': ({ turnId, agreement }) => recording.complete(turnId, { agreement }),

@@ -180,6 +180,15 @@ export class Recording {
     return this.updateHops((before) => recordHops(before, hops, at));
   }
 
+  /** Names who navigates, unless the recording has a name already. */
+  nameNavigator(navigatorName: string): Promise<Outcome> {
+    return this.update((demonstration) => {
+      const { form } = demonstration;
+      const isNamed = form.navigatorName !== '';
+      return isNamed ? demonstration : { ...demonstration, form: { ...form, navigatorName } };
+    });
+  }
+
   /** Removes a secret that has just become known from the copilot's hops. */
   cleanHops(): Promise<Outcome> {
     return this.updateHops((before) => before);

@@ -14,6 +14,7 @@ import { runAll } from './pool.ts';
 import type { Printer, Streams } from './printer.ts';
 import { createPrinter } from './printer.ts';
 import { describeTokenizer } from './read-models.ts';
+import type { McpOptions } from './mcp/serve.ts';
 import type { Order } from './run-task.ts';
 import { makeKey } from './tasks/pseudonyms.ts';
 import { mergeReviews } from './tasks/reviews.ts';
@@ -80,7 +81,27 @@ Examples:
       });
     for (const option of own) command.addOption(option);
   }
+  program.addCommand(createMcpCommand(streams, finish));
   return program;
+}
+
+/** Has no inputs: it serves an agent until that goes away. */
+function createMcpCommand({ err }: Streams, finish: (code: number) => void): Command {
+  return new Command('mcp')
+    .description(
+      'Lets an agent use the browser in which Wayscribe’s side panel is open (docs/mcp.md).',
+    )
+    .option('--name <name>', 'what the agent is called in the side panel', 'Agent')
+    .option('--port <port>', 'where to listen on this computer', readCount(1))
+    .option('--http', 'serve streamable HTTP at /mcp instead of standard input and output')
+    .option('--out <folder>', 'where exports are written')
+    .action(async (options: McpOptions) => {
+      // Loaded only when needed: the other commands start faster without it.
+      const { serveMcp } = await import('./mcp/serve.ts');
+      const fault = await serveMcp(options, (line) => err(`${line}\n`));
+      if (fault !== null) err(`error: ${fault}\n`);
+      finish(fault === null ? 0 : 1);
+    });
 }
 
 /** Finds the inputs and reports what is missing. */

@@ -4,6 +4,7 @@ import { message } from '../../messages/message.ts';
 import { readMaskSelectors, writeMaskSelectors } from '../../platform/settings/stored-settings.ts';
 import { readPersonName, writePersonName } from '../../platform/settings/stored-settings.ts';
 import { validateMaskSelectors } from '../../platform/settings/validate-mask-selectors.ts';
+import { loadAgents } from './copilot/agents.tsx';
 import { loadMemory } from './copilot/memory-controller.ts';
 import { loadRules } from './copilot/rules.tsx';
 import { loadEndpoint } from './endpoint/endpoint-controller.ts';
@@ -38,6 +39,7 @@ export async function load(): Promise<void> {
       storage: { usedBytes, demonstrations: summaries.length },
     });
     loadRules();
+    loadAgents();
     loadMemory();
     await loadModels();
     await loadLearning();

@@ -7,6 +7,7 @@ import { LinesForm, TextField } from '../../ui/components/fields.tsx';
 import { MarkIcon } from '../../ui/components/icons.tsx';
 import { Reading } from '../../ui/components/progress.tsx';
 import { formatBytes } from '../../ui/format.ts';
+import { Agents } from './copilot/agents.tsx';
 import { Memory } from './copilot/memory.tsx';
 import { memoryEvents, useMemory } from './copilot/memory-controller.ts';
 import { Rules } from './copilot/rules.tsx';
@@ -22,6 +23,7 @@ import { Wipe } from './wipe.tsx';
 const SECTIONS = {
   model: { title: 'settingsModel', lead: 'settingsModelLead', short: 'settingsModel' },
   rules: { title: 'settingsRules', lead: 'settingsRulesLead', short: 'settingsNavRules' },
+  agents: { title: 'settingsAgents', lead: 'settingsAgentsLead', short: 'settingsAgents' },
   memory: { title: 'settingsMemory', lead: 'settingsMemoryLead', short: 'settingsNavMemory' },
   you: { title: 'settingsYou', lead: 'settingsYouLead', short: 'settingsYou' },
   ranker: { title: 'settingsRanker', lead: 'settingsRankerLead', short: 'settingsRanker' },
@@ -71,6 +73,9 @@ function Sections() {
         </Section>
         <Section id="rules">
           <Rules />
+        </Section>
+        <Section id="agents">
+          <Agents />
         </Section>
         <Section id="memory">
           <Memory memory={memory} events={memoryEvents} />

@@ -214,7 +214,7 @@ function offerUnfinished(store: PanelStore, journal: Journal): void {
   const last = readLastRun(journal.read());
   if (last.kind === 'none') return;
   const actions = [
-    ...(last.hidden ? [] : [{ id: 'resume', label: message('panelGoOn') }]),
+    ...(last.hidden || last.agent !== null ? [] : [{ id: 'resume', label: message('panelGoOn') }]),
     { id: 'discard', label: message('commonDiscard') },
   ];
   const text = { tone: 'warning', actions, ...describeUnfinished(last) } as const;

@@ -1,3 +1,4 @@
+import { openAgentsController } from './agents-controller.ts';
 import { message } from '../../messages/message.ts';
 import type { RoleChoice } from '../../platform/settings/stored-settings.ts';
 import { readRoleChoice, writeRoleChoice } from '../../platform/settings/stored-settings.ts';
@@ -33,6 +34,7 @@ export function openPanelController(store: PanelStore, signal: AbortSignal) {
     events: {
       ...events,
       ...openRecordingController(store, signal),
+      ...openAgentsController(store, copilot, signal),
       onOtherFormats: () => openFinished('export'),
       onReview: () => openFinished('review'),
       onMakeSkill: () => openFinished('skill'),

@@ -12,9 +12,9 @@ export const UNSAVED = 'unsaved ';
 
 /** Returns what the view shows as plain data. */
 export function modelPanel(state: PanelState) {
-  const { role, speakAs, run, hops, banner, tab, live, demonstration } = state;
+  const { role, speakAs, run, agents, hops, banner, tab, live, demonstration } = state;
   return {
-    ...{ role, speakAs, run, hops, banner },
+    ...{ role, speakAs, run, agents, hops, banner },
     /** Requests for an empty conversation; null until the page has been read. */
     examples: state.examples?.url === tab?.url ? (state.examples?.requests ?? null) : null,
     skills: listSkills(state),

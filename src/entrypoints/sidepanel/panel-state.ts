@@ -18,6 +18,13 @@ export interface BannerModel extends NoticeText {
   actions: readonly NoticeAction[];
 }
 
+/** An agent outside the browser. `working`: it has a tab. `stopped`: by the person. */
+export interface AgentModel {
+  id: string;
+  name: string;
+  state: 'connected' | 'working' | 'stopped' | 'refused';
+}
+
 export type UndoneTurn = Pick<Turn, 'id' | 'at' | 'seq' | 'undoneAt'>;
 
 export interface Finished {
@@ -65,6 +72,7 @@ export function createPanelState() {
     examples: null as { url: string; requests: readonly string[] } | null,
     skills: [] as readonly Skill[],
     run: null as RunModel | null,
+    agents: [] as readonly AgentModel[],
     hops: null as HopsModel | null,
     /** The ranker that was used last; null before the first request. */
     ranker: null as string | null,

@@ -53,6 +53,9 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
           ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
           : question,
       );
+      // An agent's words are not the person's.
+      if (event.agent !== undefined)
+        return [...answered, makeNotice(event, { tone: 'info', happened: text })];
       return [
         ...closeSkillCards(answered),
         { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
@@ -323,13 +326,23 @@ export interface RunModel {
   steps: number;
   /** `taken`: the user controls the tab. */
   control: 'working' | 'paused' | 'taken';
+  /** The agent outside the browser that chooses the actions. */
+  agent?: string;
 }
 
 const BEGUN: RunModel = { activity: message('panelReadingPage'), steps: 0, control: 'working' };
 
+/** What a run does between two steps. */
+function nameRest({ agent }: Pick<RunModel, 'agent'>): string {
+  return agent === undefined ? BEGUN.activity : message('panelAgentWaiting', agent);
+}
+
 /** Returns what the run does after an event; null once it has ended. */
 export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | null {
-  if (event.type === 'began') return BEGUN;
+  if (event.type === 'began') {
+    const { agent } = event;
+    return { ...BEGUN, ...(agent !== undefined && { agent }) };
+  }
   if (!run || event.type === 'ended') return null;
   // A pause isn't hidden by the step that is being finished.
   const work = (activity: string): RunModel =>
@@ -338,14 +351,16 @@ export function nameActivity(run: RunModel | null, event: LogEvent): RunModel | 
     case 'paused':
       return { ...run, activity: namePause(event), control: event.taken ? 'taken' : 'paused' };
     case 'resumed':
-      return { ...run, activity: BEGUN.activity, control: 'working' };
+      return { ...run, activity: nameRest(run), control: 'working' };
     case 'approval':
       // While the user controls the page, the question is withdrawn at once.
       return run.control === 'taken' ? run : { ...run, activity: message('panelWaiting') };
     case 'acting':
       return work(event.description);
     case 'acted':
-      return { ...work(BEGUN.activity), steps: run.steps + (event.later ? 0 : 1) };
+      return { ...work(nameRest(run)), steps: run.steps + (event.later ? 0 : 1) };
+    case 'observed':
+      return run.agent === undefined ? run : work(nameRest(run));
     case 'thinking':
       return work(message('commonModelWriting'));
     case 'ranked':

@@ -19,6 +19,8 @@ type ConversationEvent =
       carried: ResumeState | null;
       /** The action that the run repeats on another element. */
       corrects?: PageAction;
+      /** The agent outside the browser that chooses the actions. `message` is not the person's own words then. */
+      agent?: string;
       /** The message holds a secret and isn't stored as it was written. */
       hidden?: boolean;
     }

@@ -112,11 +112,21 @@ export const STORED_LOG: Projection<StoredLog> = {
 };
 
 function toStoredBeginning(event: LogEventOf<'began'>): StoredEvent {
-  const { type, id, at, tabId, url, carried } = event;
+  const { type, id, at, tabId, url, carried, agent } = event;
   const isSecret = mayHoldSecret(event.message);
   const hidden = event.hidden === true || isSecret;
   const message = isSecret ? `${MASK} (a message with a secret is not saved)` : event.message;
-  return { type, id, at, message, tabId, url, carried, hidden };
+  return {
+    type,
+    id,
+    at,
+    message,
+    tabId,
+    url,
+    carried,
+    hidden,
+    ...(agent !== undefined && { agent }),
+  };
 }
 
 function addActing(log: StoredLog, event: LogEventOf<'acting'>, isHidden: boolean): StoredLog {
@@ -258,6 +268,7 @@ const EVENT = variants('type', {
   began: objectWith({
     ...{ ...named, message: text, url: text, tabId: number, hidden: orAbsent(flag) },
     carried: orNull(resumeState),
+    agent: orAbsent(text),
   }),
   acting: objectWith({
     ...{ ...named, turnId: text, ...step },

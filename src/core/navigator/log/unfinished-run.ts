@@ -15,6 +15,8 @@ export interface UnfinishedRun {
   message: string;
   /** The message isn't stored as it was written, so the run can't be resumed. */
   hidden: boolean;
+  /** The agent outside the browser that worked, which alone knows what is left. */
+  agent: string | null;
   tabId: number;
   url: string;
   /** The outcome of each action with a receipt, oldest first. */
@@ -36,7 +38,7 @@ export function readLastRun(events: readonly StoredEvent[]): LastRun {
   if (began?.type !== 'began') return { kind: 'none' };
   const run = events.slice(from + 1);
   if (run.some(({ type }) => type === 'ended' || type === 'discarded')) return { kind: 'none' };
-  const { message, hidden = false, tabId, url, carried } = began;
+  const { message, hidden = false, agent = null, tabId, url, carried } = began;
   const done = [...(carried?.done ?? [])];
   let uncertain = [...(carried?.uncertain ?? [])];
   let next = carried?.next ?? null;
@@ -57,7 +59,8 @@ export function readLastRun(events: readonly StoredEvent[]): LastRun {
     const isDone = outcome?.type === 'acted' && tookEffect(outcome.receipt);
     next = left ? (isDone ? left.rest : [left.now, ...left.rest]) : null;
   }
-  return { kind: 'unfinished', message, hidden, tabId, url, done, uncertain, next, userActions };
+  const known = { kind: 'unfinished', message, hidden, agent, tabId, url } as const;
+  return { ...known, done, uncertain, next, userActions };
 }
 
 /**
@@ -158,7 +161,7 @@ function mayHaveSameEffect(before: ActionStep, step: ActionStep): boolean {
 }
 
 /** The sentences of the card about an interrupted run. */
-export function describeUnfinished({ message, hidden, done, uncertain }: UnfinishedRun): {
+export function describeUnfinished({ message, hidden, agent, done, uncertain }: UnfinishedRun): {
   happened: string;
   saved: string;
   next: string;
@@ -169,9 +172,12 @@ export function describeUnfinished({ message, hidden, done, uncertain }: Unfinis
     doubts.length === 0
       ? ''
       : `It is not certain whether I did ${joinWords(doubts)}: please look at the page.`;
-  const goOn = hidden
-    ? 'What you wrote held a secret and is not kept: write it again.'
-    : 'Nothing is done again without asking you.';
+  const goOn =
+    agent !== null
+      ? `Ask ${agent} to go on.`
+      : hidden
+        ? 'What you wrote held a secret and is not kept: write it again.'
+        : 'Nothing is done again without asking you.';
   return {
     happened: `I was interrupted while I worked on “${message}”.`,
     saved: certain,

@@ -76,9 +76,10 @@ export async function* checkAction(
 
 /** Decides whether the run may go on where an action has led to. */
 export async function* checkArrival(
-  proposal: ProposedAction,
+  proposal: Pick<ProposedAction, 'turnId' | 'named'>,
   gate: Gate,
   signal: AbortSignal,
+  asked: { description: string; reason: string } | null = null,
 ): AsyncGenerator<RunEvent, GateResult> {
   const situation = { ...(await gate.readSituation(null)), named: proposal.named };
   signal.throwIfAborted();
@@ -98,10 +99,28 @@ export async function* checkArrival(
     turnId: `${proposal.turnId} arrival`,
     action: { intent: 'load', url: situation.page },
     target: null,
-    description: `Go on at ${hostOf(situation.page)}`,
+    description: asked?.description ?? `Go on at ${hostOf(situation.page)}`,
     named: null,
   };
-  return yield* askUser(arrival, judgement, gate, signal);
+  const asks = asked ? { ...judgement, reason: asked.reason } : judgement;
+  return yield* askUser(arrival, asks, gate, signal);
+}
+
+/** Asks before an outside agent reads a site that the person has not allowed in this conversation. */
+export async function* checkEntry(
+  agent: string,
+  { gate, newId }: { gate: Gate; newId: () => string },
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, GateResult> {
+  const { page } = await gate.readSituation(null);
+  const host = hostOf(page);
+  // Pages of the browser can't be read, which the next reading reports.
+  if (host === '') return ALLOWED;
+  const asked = {
+    description: `Let ${agent} work on ${host}`,
+    reason: `${agent} would read and use ${host} as you are signed in there.`,
+  };
+  return yield* checkArrival({ turnId: newId(), named: null }, gate, signal, asked);
 }
 
 const ALLOWED: GateResult = { ok: true };

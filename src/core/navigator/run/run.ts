@@ -15,6 +15,8 @@ import { guessAnswer, readAnswer } from '../request/read-answer.ts';
 import type { ReadMessage } from '../request/read-message.ts';
 import { readMessage } from '../request/read-message.ts';
 import type { Task } from '../request/step.ts';
+import type { AgentInbox } from './agent-decider.ts';
+import { AgentDecider } from './agent-decider.ts';
 import { matchSkill } from '../skill/match-skill.ts';
 import type { SkillRequest } from '../skill/skill-decider.ts';
 import { SkillDecider } from '../skill/skill-decider.ts';
@@ -109,6 +111,22 @@ export async function* runCorrection(
 ): AsyncGenerator<RunEvent> {
   const run: RunContext = { state, progress: startRunProgress(), ports, signal };
   yield* endRun(run, () => performCorrection(run, action));
+}
+
+/** Does what an agent outside the browser asks for, until it wants no more. The last event is `ended`. */
+export async function* runAgent(
+  agent: string,
+  inbox: AgentInbox,
+  state: RunState,
+  ports: Ports,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const run: RunContext = { state, progress: startRunProgress(), ports, signal };
+  state.pending = null;
+  yield* endRun(run, async function* () {
+    const outcome = yield* runLoop(run, new AgentDecider({ ...run, agent }, inbox));
+    return typeof outcome === 'string' ? outcome : 'failed';
+  });
 }
 
 async function* performCorrection(

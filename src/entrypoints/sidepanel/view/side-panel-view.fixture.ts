@@ -9,6 +9,8 @@ export function makeEvents() {
     onAnswer: vi.fn(),
     onDecide: vi.fn(),
     onRevoke: vi.fn(),
+    onAllowAgent: vi.fn(),
+    onOpenAgents: vi.fn(),
     onCorrect: vi.fn(),
     onRevert: vi.fn(),
     onAttention: vi.fn(),
@@ -68,6 +70,7 @@ export const idle: SidePanelModel = {
   role: 'copilot',
   speakAs: 'instructor',
   run: null,
+  agents: [],
   hops: null,
   status: {
     ranker: 'Words only',

@@ -14,6 +14,7 @@ import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
 import type { SidePanelModel } from '../panel-model.ts';
 import type { ComposerHandle } from './composer.tsx';
+import { AgentsLine } from './agents-line.tsx';
 import { Composer } from './composer.tsx';
 import { FinishedCard } from './finished-card.tsx';
 import { RecordingBar } from './recording-bar.tsx';
@@ -50,6 +51,7 @@ export function SidePanelView({ model, events }: SidePanelViewProps) {
           isRecording={recording.state === 'recording'}
           onClear={model.canClear ? events.onClear : null}
         />
+        <AgentsLine agents={model.agents} events={events} />
       </header>
       <main className={styles.main}>
         <Banners model={model} events={events} />

@@ -60,6 +60,9 @@ export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
           {message('panelPlanHops')}
         </Button>
       )}
+      <Button variant="quiet" title={message('panelAgentsTitle')} onClick={events.onOpenAgents}>
+        {message('panelAgents')}
+      </Button>
       {model === null && (
         <Button variant="quiet" onClick={events.onOpenSettings}>
           {message('panelConnectModel')}
