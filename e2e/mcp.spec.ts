@@ -130,6 +130,16 @@ test('records what the agent does under its name, and exports only that', async 
   const { path } = exported.structuredContent as { path: string };
   expect(path.startsWith(join(agent.folder, 'out'))).toBe(true);
   expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
+
+  await test.step('runs a skill that was made of it', async () => {
+    await panel.evaluate((id) => globalThis.wayscribe?.skills.make(id), demonstration);
+    await openMadePage(page, SHOP);
+    expect(readText(await agent.call('skills'))).toContain('“Put the lamp into the cart”');
+    expect((await agent.call('run_skill', { skill: 'Sweep the floor' })).isError).toBe(true);
+    const ran = await agent.call('run_skill', { skill: 'put the lamp into the cart' });
+    expect(readText(ran)).toMatch(/^Done\./);
+    await expect(page).toHaveTitle('Made page added');
+  });
 });
 
 test('refuses strangers and replayed tokens, rotates tokens, and gives the tab back', async ({

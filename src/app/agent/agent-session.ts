@@ -63,6 +63,20 @@ export function openAgentSession(link: AgentLink, host: SessionHost): AgentSessi
       changeTab: () => work.finish(),
       perform: (choice) => request((answer) => requestAction(choice, answer)),
       onPage: (read) => request((answer, tabId) => requestReading(read, tabId, answer)),
+      async runSkill(skill) {
+        await work.finish();
+        const tabId = readTab()?.tabId;
+        if (tabId === undefined) return [];
+        signal.addEventListener('abort', copilot.stop);
+        try {
+          const events = await copilot.runSkill(skill, tabId, { attended: true });
+          const ended = events.at(-1);
+          if (ended?.type === 'ended' && ended.outcome === 'stopped') work.bar();
+          return events;
+        } finally {
+          signal.removeEventListener('abort', copilot.stop);
+        }
+      },
       async sendPart(data) {
         while (link.countUnsent() > MAX_UNSENT) {
           signal.throwIfAborted();

@@ -37,6 +37,12 @@ export class AgentWork {
     return this.#isStopped;
   }
 
+  /** The person stopped what the agent began. */
+  bar(): void {
+    this.#isStopped = true;
+    this.#onChange();
+  }
+
   allow(): void {
     this.#isStopped = false;
     this.#onChange();

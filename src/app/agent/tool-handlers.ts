@@ -12,6 +12,16 @@ import { decide } from '../../core/navigator/reply/decide.ts';
 import { interpretCall } from '../../core/navigator/reply/interpret-call.ts';
 import type { AgentOutcome } from '../../core/navigator/run/agent-decider.ts';
 import type { Observation } from '../../core/navigator/run/observation.ts';
+import type { RunEvent } from '../../core/navigator/run/run-event.ts';
+import type { SkillRequest } from '../../core/navigator/skill/skill-decider.ts';
+import { describeStep } from '../../core/navigator/skill/skill-decider.ts';
+import type { Skill, SlotValues } from '../../core/navigator/skill/skill.ts';
+import {
+  addDefaults,
+  listActiveSteps,
+  listMissingSlots,
+  listUsedSlots,
+} from '../../core/navigator/skill/skill.ts';
 import { readHost } from '../../core/navigator/sites.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { findOpenDemonstration } from '../../platform/store/read.ts';
@@ -19,6 +29,7 @@ import { connectStore, order } from '../connection.ts';
 import { pictureTab } from '../copilot/ports.ts';
 import { openDemonstration, summarizeAll } from '../library/demonstrations.ts';
 import { exportDemonstration } from '../library/export.ts';
+import { readSkills } from '../skills/stored-skills.ts';
 import { rankOffscreen } from '../tab/rank-candidates.ts';
 import { showInFront } from '../tab/tab-reach.ts';
 import { refuse } from './agent-work.ts';
@@ -44,6 +55,8 @@ export interface ToolContext {
   /** Performs an action in the agent's run. */
   perform: (choice: ActionChoice) => Promise<AgentAnswer>;
   mayRead: (address: string) => Promise<boolean>;
+  /** Gives the agent's tab to a run of the skill. */
+  runSkill: (request: SkillRequest) => Promise<readonly RunEvent[]>;
   /** Sends a piece of a file, once those before have left. */
   sendPart: (base64: string) => Promise<void>;
 }
@@ -111,6 +124,24 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
       return { text: 'The visible part of the page.', image: picture.image };
     }),
 
+  skills: async () => {
+    const skills = await readSkills();
+    return {
+      text: skills.length === 0 ? 'There are no skills.' : skills.map(listSkill).join('\n'),
+    };
+  },
+
+  async run_skill({ skill: name, values = {} }, { onPage, runSkill }) {
+    const skill = (await readSkills()).find((each) => isSameText(each.name, String(name)));
+    if (!skill) return refuse(`There is no skill “${String(name)}”.`);
+    const given = values as SlotValues;
+    const missing = listMissingSlots(skill, addDefaults(skill, given)).map((slot) => slot.name);
+    if (missing.length > 0) return refuse(`It needs values for: ${missing.join(', ')}.`);
+    // The person allows the agent on this site first; a skill of another site asks before it opens that.
+    const entered = await onPage(() => Promise.resolve({ text: '' }));
+    return entered.isError ? entered : describeRun(await runSkill({ skill, values: given }));
+  },
+
   record_start: ({ task }, { agent, onPage }) =>
     onPage(async (_page, tabId) => {
       const started = await order('recording.start', { tabId });
@@ -145,6 +176,33 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
       : refuse('You recorded no such demonstration. You can export only what you recorded.');
   },
 };
+
+function listSkill(skill: Skill): string {
+  const slots = listUsedSlots(skill).map(
+    ({ name, byDefault }) => `${name}${byDefault === null ? '' : ` (default ${byDefault})`}`,
+  );
+  const values = slots.length === 0 ? '' : ` Values: ${slots.join(', ')}.`;
+  const steps = listActiveSteps(skill).map(describeStep).join('; ');
+  return `“${skill.name}”, starts at ${skill.start}.${values} Steps: ${steps}.`;
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function describeRun(events: readonly RunEvent[]): AgentAnswer {
+  const ended = events.at(-1);
+  const isDone = ended?.type === 'ended' && ended.outcome === 'done';
+  const lines = events.flatMap((event) => {
+    if (event.type === 'acted') return [event.description];
+    if (event.type === 'refused' || event.type === 'failed') return [event.message];
+    return event.type === 'mended' || event.type === 'stuck' ? [event.text] : [];
+  });
+  return {
+    text: [isDone ? 'Done.' : 'Not done.', ...lines].join('\n'),
+    ...(!isDone && { isError: true }),
+  };
+}
 
 async function listTabs({ mayRead }: ToolContext) {
   const tabs = await chrome.tabs.query({ currentWindow: true });

@@ -3,7 +3,7 @@ import type { CallIntent } from '../action/action.ts';
 import { ACTIONS } from '../action/action.ts';
 import type { ExportFormat } from '../formats/export-formats.ts';
 import type { JsonSchema, Shape } from '../shape.ts';
-import { describedAs, number, objectWith, oneOf, orAbsent, text } from '../shape.ts';
+import { describedAs, mapOf, number, objectWith, oneOf, orAbsent, text } from '../shape.ts';
 
 /** A tool as an agent sees it. What it does in the browser is in `app/agent/tool-handlers.ts`, under the same name. */
 export interface AgentTool {
@@ -109,6 +109,26 @@ export const AGENT_TOOLS = {
       'Returns a picture of the visible part of the page. Secret fields are painted over.',
     input: { task: TASK },
     isReadOnly: true,
+  },
+  skills: {
+    title: 'List skills',
+    description:
+      'Lists the person’s skills: demonstrations that run again. With each: where it starts, the values it takes, and its steps.',
+    input: {},
+    isReadOnly: true,
+  },
+  run_skill: {
+    title: 'Run a skill',
+    description:
+      'Runs a skill in the tab in front: finds each element again, acts, and checks what came of it. Stops where the page is another one, and says why. The person may be asked first.',
+    input: {
+      skill: describedAs('Its name, as skills lists it.', text),
+      values: orAbsent(
+        describedAs('The values it takes, by name. Others have their defaults.', mapOf(text)),
+      ),
+      task: TASK,
+    },
+    isReadOnly: false,
   },
   record_start: {
     title: 'Start recording',
