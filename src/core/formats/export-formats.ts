@@ -5,6 +5,7 @@ import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
+import { listPageFiles } from './page/list.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import { listSkillOf } from './skill/export-skill.ts';
@@ -31,7 +32,8 @@ interface FormatEntry {
   /** What it is for; shown under the name. */
   sentence: string;
   group: 'data' | 'replay' | 'training';
-  packing: 'zip' | 'folder' | 'file';
+  /** `page`: the files become one HTML file, packed after they were searched for leaks. */
+  packing: 'zip' | 'folder' | 'file' | 'page';
   /** Ends the name of the download; folders are zipped there, but for one with a single file. */
   ending: string;
   reads: ExportReads;
@@ -67,6 +69,13 @@ const FORMATS = {
     reads: { pages: 1, pictures: true, video: true },
     asRecorded: true,
     list: listArchiveFiles,
+  },
+  page: {
+    name: 'Page to look at',
+    sentence: 'One HTML file that opens anywhere: every step with its pictures, page and proof.',
+    ...{ group: 'data', packing: 'page', ending: '.html' },
+    reads: { pages: 4, pictures: true, video: false },
+    list: (content) => listPageFiles(content),
   },
   review: {
     name: 'Review',
