@@ -74,7 +74,7 @@ const FORMATS = {
     name: 'Page to look at',
     sentence: 'One HTML file that opens anywhere: every step with its pictures, page and proof.',
     ...{ group: 'data', packing: 'page', ending: '.html' },
-    reads: { pages: 4, pictures: true, video: false },
+    reads: { pages: 3, pictures: true, video: false },
     list: (content) => listPageFiles(content),
   },
   review: {

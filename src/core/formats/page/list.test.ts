@@ -69,7 +69,7 @@ describe('listPageFiles', () => {
     const ranks = ranking?.best.map(({ rank }) => rank) ?? [];
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
     const target = ranking?.best.find(({ isTarget }) => isTarget);
-    expect(target).toMatchObject({ uid: add, text: 'button “Add kettle”', box: element?.box });
+    expect(target).toMatchObject({ uid: add, text: 'Add kettle', box: element?.box });
     expect(frames).toMatchObject([{ parent: null, owner: null, width: 1280, scroll: { y: 100 } }]);
   });
 

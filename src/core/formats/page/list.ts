@@ -1,7 +1,7 @@
 import { printCall } from '../../action/call.ts';
 import { dropLateEffects } from '../../demonstration/action-effect.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
-import { decodeBoxes } from '../../demonstration/content.ts';
+import { readPage } from '../../demonstration/content.ts';
 import type {
   BrowserTurn,
   Demonstration,
@@ -9,19 +9,18 @@ import type {
   StoredSnapshot,
   Turn,
 } from '../../demonstration/demonstration.ts';
-import { nameDemonstration } from '../../demonstration/name.ts';
+import { findLastRequest, nameDemonstration } from '../../demonstration/name.ts';
 import { describeReceipt, listChanges } from '../../navigator/describe.ts';
 import { describeTurn } from '../../navigator/describe-turn.ts';
 import { toCandidate } from '../../navigator/run/user-action.ts';
+import { describeCandidate } from '../../ranking/page/describe-candidate.ts';
+import { listCandidates } from '../../ranking/page/list-candidates.ts';
+import { scoreLexical } from '../../ranking/score-lexical.ts';
+import { parsePage } from '../../snapshot/parse.ts';
 import type { Box } from '../../snapshot/snapshot.ts';
-import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeFile, makeTextFile } from '../export-file.ts';
-import type { CandidateDocument } from '../dmr/record.ts';
-import { listRankedRecords } from '../training/rank-turn.ts';
 import { startOf } from '../weblinx/metadata.ts';
-import type { ReplayView } from '../weblinx/replay.ts';
-import { openReplay } from '../weblinx/replay.ts';
 import { describePicture } from './describe-proof.ts';
 import type { ActionStep, PageModel, PageStep } from './page-model.ts';
 
@@ -35,10 +34,9 @@ const MOST_RANKED = 10;
 export async function* listPageFiles(content: DemonstrationContent): AsyncGenerator<ExportFile> {
   const { demonstration, read } = content;
   const turns = dropLateEffects(content.turns);
-  const view = await openReplay({ ...content, turns });
   const steps: PageStep[] = [];
   for (const [index, turn] of turns.entries()) {
-    steps.push(await describeStep(turn, index, { demonstration, turns, read, view }));
+    steps.push(await describeStep(turn, index, { demonstration, turns, read }));
   }
   const model = describeRecording(demonstration, turns, steps);
   yield makeTextFile('page.json', JSON.stringify(model));
@@ -83,12 +81,10 @@ function describeRecording(
   };
 }
 
-type Sources = Pick<DemonstrationContent, 'demonstration' | 'turns' | 'read'> & {
-  view: ReplayView;
-};
+type Sources = Pick<DemonstrationContent, 'demonstration' | 'turns' | 'read'>;
 
 async function describeStep(turn: Turn, index: number, sources: Sources): Promise<PageStep> {
-  const { id, by, at } = turn;
+  const { by, at } = turn;
   const seconds = (at - startOf(sources.demonstration)) / 1000;
   const base = { turn: index, by, seconds };
   if (turn.kind === 'say') {
@@ -113,7 +109,7 @@ async function describeStep(turn: Turn, index: number, sources: Sources): Promis
     pointer: hasPointer ? toPoint(metadata, toShares) : null,
     frames: await listFrames(snapshot, sources.read),
     receipt: describeOutcome(turn),
-    ranking: await describeRanking(id, snapshot, toShares, sources),
+    ranking: await describeRanking(index, toShares, sources),
     causedBy: cause === -1 ? null : cause,
     refused: refused.map(printCall),
   };
@@ -178,53 +174,25 @@ function describeOutcome({ receipt, element }: BrowserTurn): ActionStep['receipt
   };
 }
 
-/** Ranks the elements by words, as the training formats do; the copilot's own ranker may use a model as well. */
+/** Ranks the elements for the last request by words alone; the copilot's own ranker may use a model as well. */
 async function describeRanking(
-  id: string,
-  snapshot: StoredSnapshot | null,
+  index: number,
   toShares: (box: Box) => Box,
-  { view, read }: Sources,
+  { turns, read }: Sources,
 ): Promise<ActionStep['ranking']> {
-  const at = view.turnIds.indexOf(id);
-  const records = at === -1 ? [] : await listRankedRecords(view, at);
-  if (records.length === 0) return null;
-  const best = records.toSorted((a, b) => a.rank - b.rank).slice(0, MOST_RANKED);
-  const target = records.find(({ label }) => label === 1);
-  const listed = target && !best.includes(target) ? [...best, target] : best;
-  const boxes = await readBoxes(snapshot, read);
-  return {
-    total: records.length,
-    best: listed.map(({ uid, rank, elem_dict, label }) => {
-      const box = boxes.get(uid);
-      return {
-        ...{ rank, uid, text: describeDocument(elem_dict), isTarget: label === 1 },
-        box: box && isDrawn(box) ? toShares(box) : null,
-      };
-    }),
-  };
-}
-
-const UID = new RegExp(`${UID_ATTRIBUTE}='[^']*'`);
-
-/** The element in one line; its first attributes are the shortest, which name it. */
-function describeDocument({ tag, text, attributes }: CandidateDocument): string {
-  const words = text.replace(/\s+/g, ' ').trim();
-  const named = attributes.replace(UID, '').trim();
-  return `${tag} ${words === '' ? named : `“${words}”`}`.trim();
-}
-
-async function readBoxes(
-  snapshot: StoredSnapshot | null,
-  read: DemonstrationContent['read'],
-): Promise<ReadonlyMap<string, Box>> {
-  const boxes = new Map<string, Box>();
-  for (const frame of snapshot?.frames ?? []) {
-    // Boxes of a frame without a place count from its own corner, but for an imported top frame.
-    if (frame.place === null && frame !== snapshot?.frames[0]) continue;
-    const bytes = await read(frame.boxes);
-    for (const [uid, box] of Object.entries((bytes && decodeBoxes(bytes)) ?? {})) {
-      boxes.set(uid, box);
-    }
-  }
-  return boxes;
+  const turn = turns[index];
+  if (turn?.kind !== 'browser' || !turn.element || !turn.snapshot) return null;
+  const page = await readPage(read, turn.snapshot);
+  if (page === null) return null;
+  const candidates = listCandidates([parsePage(page)], page.frames[0]?.viewport ?? null);
+  const query = { text: findLastRequest(turns.slice(0, index)), intent: null };
+  const ranked = scoreLexical(query, candidates).toSorted((a, b) => b.score - a.score);
+  const best = ranked.flatMap(({ candidate }, at) => {
+    const isTarget = candidate.uid === turn.element?.uid;
+    if (at >= MOST_RANKED && !isTarget) return [];
+    const text = describeCandidate(candidate, candidates);
+    const box = candidate.box && isDrawn(candidate.box) ? toShares(candidate.box) : null;
+    return [{ rank: at + 1, uid: candidate.uid, text, box, isTarget }];
+  });
+  return { best, total: ranked.length };
 }

@@ -98,7 +98,7 @@ export interface PageFrame {
 export interface RankedElement {
   rank: number;
   uid: string;
-  /** What the ranker compares with the request. */
+  /** As a person would call it. */
   text: string;
   box: Box | null;
   isTarget: boolean;
