@@ -1,6 +1,7 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { listArchiveFiles } from './archive/archive.ts';
 import { listReviewFiles } from './archive/review-file.ts';
+import { listAtifFiles } from './atif/list.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
@@ -94,6 +95,14 @@ const FORMATS = {
     lacks:
       'WebLINX has boxes only of what was in view, and not how far a page was scrolled: bounding_box_rect counts from the viewport here, and is -1 elsewhere.',
     list: listMind2WebFiles,
+  },
+  atif: {
+    name: 'Agent trajectory (ATIF)',
+    sentence:
+      'Steps, tool calls and observations with pictures, for Harbor and the Agent Data Protocol.',
+    ...{ group: 'data', packing: 'folder', ending: '-atif.zip' },
+    reads: { pages: 1, pictures: true, video: false },
+    list: listAtifFiles,
   },
   mmina: {
     name: 'MMInA task',

@@ -26,6 +26,7 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   page: '.html',
   review: '-review.json',
   mind2web: '.mind2web',
+  atif: '.atif',
   mmina: '.mmina.json',
   'dmr-pairs': '.dmr-pairs.jsonl',
   candidates: '.candidates.jsonl',
