@@ -202,14 +202,14 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const studio = await opened;
   const rows = findRows(studio);
   await expect(rows).toHaveCount(2);
-  await expect(rows.first().getByRole('menuitem')).toHaveCount(13);
+  await expect(rows.first().getByRole('menuitem')).toHaveCount(14);
   await studio.keyboard.press('Escape');
 
   const opener = rows.last().getByRole('button', { name: 'Other formats' });
   await opener.focus();
   await studio.keyboard.press('Enter');
   const items = studio.getByRole('menuitem');
-  await expect(items).toHaveCount(13);
+  await expect(items).toHaveCount(14);
   await expect(items.first()).toBeFocused();
   await expect(items.first()).toHaveAccessibleDescription(/public tools/);
   await studio.keyboard.press('Escape');
