@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
@@ -12,6 +13,7 @@ import type { Automation } from '../src/app/automation.ts';
 import type { LintFinding } from '../src/core/demonstration/lint/finding.ts';
 import type { Turn } from '../src/core/demonstration/demonstration.ts';
 import { buildZip } from '../src/platform/zip/raw-zip.fixture.ts';
+import { expectAccessible } from './fixtures/accessible.ts';
 import { recordWith } from './fixtures/films.ts';
 import { startRecording, unzip } from './fixtures/recorded.ts';
 import {
@@ -200,14 +202,14 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const studio = await opened;
   const rows = findRows(studio);
   await expect(rows).toHaveCount(2);
-  await expect(rows.first().getByRole('menuitem')).toHaveCount(11);
+  await expect(rows.first().getByRole('menuitem')).toHaveCount(14);
   await studio.keyboard.press('Escape');
 
   const opener = rows.last().getByRole('button', { name: 'Other formats' });
   await opener.focus();
   await studio.keyboard.press('Enter');
   const items = studio.getByRole('menuitem');
-  await expect(items).toHaveCount(11);
+  await expect(items).toHaveCount(14);
   await expect(items.first()).toBeFocused();
   await expect(items.first()).toHaveAccessibleDescription(/public tools/);
   await studio.keyboard.press('Escape');
@@ -216,7 +218,7 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const [script] = await download(app, 1, async () => {
     await studio.keyboard.press('Enter');
     await expect(items.first()).toBeFocused();
-    for (let down = 0; down < 5; down++) await studio.keyboard.press('ArrowDown');
+    for (let down = 0; down < 7; down++) await studio.keyboard.press('ArrowDown');
     await studio.keyboard.press('Enter');
   });
   expect(script?.name).toMatch(/\.spec\.ts$/);
@@ -238,6 +240,30 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   await studio.close();
 }
 
+async function exportPage(app: App): Promise<void> {
+  const studio = await openStudio(app);
+  const row = findRows(studio).last();
+  const archive = await exportAs(app, row, 'Wayscribe archive');
+  const made = await exportAs(app, row, 'Page to look at');
+  const opened = await app.context.newPage();
+  const requests: string[] = [];
+  opened.on('request', (request) => requests.push(request.url()));
+  const file = pathToFileURL(path.join(app.downloads, made.name)).href;
+  await opened.goto(`${file}#turn-2`);
+  await expect(opened.getByRole('heading', { name: 'Copilot: Click Shop' })).toBeVisible();
+  await expect(opened.getByRole('img', { name: 'The page before the action' })).toBeVisible();
+  await expect(opened.getByText('Not verified', { exact: true }).first()).toBeVisible();
+  await opened.getByRole('button', { name: 'Page', exact: true }).click();
+  const saved = opened.frameLocator('iframe');
+  await expect(saved.getByText('Shop', { exact: true }).first()).toBeAttached();
+  await expectAccessible(opened);
+  expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([]);
+  // The film is not in the page.
+  expect(made.bytes.length).toBeLessThan(1.5 * archive.bytes.length);
+  await opened.close();
+  await studio.close();
+}
+
 test('what is exported is complete, and comes back unchanged', async ({ app, panel }) => {
   await test.step('an archive restores a demonstration, a hostile zip imports nothing', () =>
     exportArchive(app, panel));
@@ -245,4 +271,5 @@ test('what is exported is complete, and comes back unchanged', async ({ app, pan
     exportWeblinx(app, panel));
   await test.step('offers every format, by keyboard too, and exports several in turn', () =>
     exportSeveral(app, panel));
+  await test.step('a page opens without Wayscribe and loads nothing', () => exportPage(app));
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:formats`: how many turns a second prompts (OTR), DMR texts, metrics, the WebLINX export
- * and lint take, on generated demonstrations of 50 turns with pages of 1,775 elements (as WebLINX's have
+ * `npm run bench:formats`: how many turns a second prompts (OTR), DMR texts, metrics, the WebLINX export,
+ * the page export and lint take, and what validators find, on generated demonstrations of 50 turns with pages of 1,775 elements (as WebLINX's have
  * on average), each held against parsing and writing the same bytes as plain JSON in the same run. One
  * core: times are of the processor, collecting garbage included. The last line is `RESULT {json}`.
  *
@@ -45,13 +45,14 @@ async function main(): Promise<void> {
     rounds.push(await measureMetrics(demonstration, METRICS_TURNS, now));
   }
   const figures = composeFigures(elements, times, rounds);
-  const { otr, dmr, metrics, weblinx, lint } = figures;
+  const { otr, dmr, metrics, weblinx, lint, page } = figures;
   console.table({
     'OTR prompt': otr,
     'DMR texts': dmr,
     metrics,
     'WebLINX export': weblinx,
     lint,
+    'page export': page,
   });
   const goals = judgeFigures(figures);
   console.table(goals);

@@ -5,13 +5,19 @@ import type { DmrPair } from '../../../src/core/formats/dmr/record.ts';
 import { approximateTokenizer } from '../../../src/core/formats/otr/tokenizer.ts';
 import { readMaterial, writeOtrPrompt } from '../../../src/core/formats/otr/prompt.ts';
 import { assignCandidates } from '../../../src/core/formats/otr/select-turns.ts';
+import { checkAtif } from '../../../src/core/formats/atif/atif-schema.fixture.ts';
+import { listAtifFiles } from '../../../src/core/formats/atif/list.ts';
+import type { ExportFile } from '../../../src/core/formats/export-file.ts';
+import { collectFiles } from '../../../src/core/formats/import.fixture.ts';
+import { listPageFiles } from '../../../src/core/formats/page/list.ts';
+import { packPage } from '../../../src/platform/page/pack-page.ts';
 import { listWeblinxFiles } from '../../../src/core/formats/weblinx/list.ts';
 import type { ReplayView } from '../../../src/core/formats/weblinx/replay.ts';
 import { openReplay } from '../../../src/core/formats/weblinx/replay.ts';
 import type { GeneratedDemonstration } from './generate-demonstration.ts';
 
 /** What is measured of a demonstration. */
-export const STEPS = ['otr', 'dmr', 'weblinx', 'lint'] as const;
+export const STEPS = ['otr', 'dmr', 'weblinx', 'lint', 'page'] as const;
 export type StepName = (typeof STEPS)[number];
 
 /** Milliseconds of one demonstration: each step and plain JSON of the same bytes. */
@@ -21,6 +27,8 @@ export interface DemonstrationTimes {
   steps: Record<StepName, number>;
   /** Of each prompt by itself. */
   prompts: number[];
+  /** Of each format's validator. */
+  warnings: Record<'atif', number>;
 }
 
 /**
@@ -61,10 +69,22 @@ export async function measureDemonstration(
     json: await time(() => JSON.stringify(JSON.parse(json))),
     steps: {
       ...{ otr: prompts.reduce((sum, ms) => sum + ms, 0), dmr },
-      weblinx: await time(() => exportFiles(content)),
+      weblinx: await time(() => exportFiles(listWeblinxFiles(content))),
       lint: await time(() => lintAll(content)),
+      page: await time(() => exportFiles(listPage(content))),
     },
+    warnings: { atif: await countAtifWarnings(content) },
   };
+}
+
+async function* listPage(content: DemonstrationContent): AsyncGenerator<ExportFile> {
+  yield await Promise.resolve(packPage(listPageFiles(content)));
+}
+
+async function countAtifWarnings(content: DemonstrationContent): Promise<number> {
+  const files = await collectFiles(listAtifFiles(content));
+  const text = new TextDecoder().decode(files.get('trajectory.json'));
+  return checkAtif(JSON.parse(text), new Set(files.keys())).length;
 }
 
 async function listPairs(view: ReplayView): Promise<DmrPair[][]> {
@@ -84,9 +104,9 @@ async function lintAll(content: DemonstrationContent): Promise<number> {
 }
 
 /** All files, unzipped: compressing is the zip library's. */
-async function exportFiles(content: DemonstrationContent): Promise<number> {
+async function exportFiles(files: AsyncIterable<ExportFile>): Promise<number> {
   let bytes = 0;
-  for await (const file of listWeblinxFiles(content)) {
+  for await (const file of files) {
     for await (const chunk of file.read()) bytes += chunk.length;
   }
   return bytes;

@@ -18,6 +18,9 @@ export interface Figures {
   metrics: StepFigures & { seconds_for_100k: number };
   weblinx: StepFigures;
   lint: StepFigures & { demonstrations_per_second: number };
+  page: StepFigures;
+  /** What the validators of the formats found wrong. */
+  warnings: { atif: number };
 }
 
 const MOST_OTR_MS = 30;
@@ -38,7 +41,8 @@ export function composeFigures(
     ),
     times_json: median(demonstrations.map(({ json, steps }) => steps[name] / json)),
   });
-  const [otr, dmr, weblinx, lint] = STEPS.map(figures) as [
+  const [otr, dmr, weblinx, lint, page] = STEPS.map(figures) as [
+    StepFigures,
     StepFigures,
     StepFigures,
     StepFigures,
@@ -58,15 +62,18 @@ export function composeFigures(
     },
     weblinx,
     lint: { ...lint, demonstrations_per_second: roundFigure(lint.turns_per_second / GOAL_TURNS) },
+    page,
+    warnings: { atif: demonstrations.reduce((sum, { warnings }) => sum + warnings.atif, 0) },
   };
 }
 
-export function judgeFigures({ otr, metrics, lint }: Figures): Record<string, boolean> {
+export function judgeFigures({ otr, metrics, lint, warnings }: Figures): Record<string, boolean> {
   return {
     'OTR under 30 ms a page': otr.page_ms < MOST_OTR_MS,
     'metrics over 100,000 turns under 5 s': metrics.seconds_for_100k < MOST_METRICS_S,
     'lint at least 20 demonstrations of 50 turns a second and core':
       lint.demonstrations_per_second >= LEAST_LINTED,
+    'no warnings of the validator of ATIF': warnings.atif === 0,
   };
 }
 

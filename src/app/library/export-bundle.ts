@@ -109,10 +109,11 @@ async function* listBundle(
     const split = splitOf.get(id);
     const hasFolder = split !== undefined && packing !== 'zip';
     const place = `${packing === 'zip' ? 'demonstrations/' : hasFolder ? `${split}/` : ''}${name}`;
+    const isOneFile = packing === 'file' || packing === 'page';
     let isEmpty = true;
     for await (const file of opened.open.files) {
-      const path = packing === 'file' ? `${place}${ending}` : `${place}/${file.path}`;
-      const filled = packing === 'file' ? await peek(file) : file;
+      const path = isOneFile ? `${place}${ending}` : `${place}/${file.path}`;
+      const filled = isOneFile ? await peek(file) : file;
       if (!filled) continue;
       isEmpty = false;
       yield { ...filled, path };

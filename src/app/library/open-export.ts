@@ -54,7 +54,7 @@ export async function openExport(
   if (!Object.hasOwn(EXPORT_FORMATS, format)) {
     return { ok: false, message: LIBRARY_MESSAGES.unknownFormat(format) };
   }
-  const { list, reads, asRecorded } = EXPORT_FORMATS[format];
+  const { list, reads, packing, asRecorded } = EXPORT_FORMATS[format];
   const opened = await openRecorded(id);
   if (!opened.ok) return opened;
   const isRecorded = asRecorded === true && pseudonyms === null;
@@ -74,9 +74,10 @@ export async function openExport(
       ...{ reads, onProgress, ...(signal && { signal }) },
     });
     const tests = [await testForSecrets(id), ...(pseudonyms ? [testForPersonal(pseudonyms)] : [])];
+    const files = testForLeaks(list(watched), tests);
     const open: OpenExport = {
       demonstration: content.demonstration,
-      files: testForLeaks(list(watched), tests),
+      files: packing === 'page' ? listPage(files) : files,
       letGo({ buffer }) {
         if (buffer.byteLength >= LET_GO_BYTES) reader.letGo(buffer);
       },
@@ -87,6 +88,12 @@ export async function openExport(
     reader.close();
     throw error;
   }
+}
+
+async function* listPage(files: AsyncIterable<ExportFile>): AsyncGenerator<ExportFile> {
+  // Loaded late, since the page's script and style are in it.
+  const { packPage } = await import('../../platform/page/pack-page.ts');
+  yield packPage(files);
 }
 
 /** Makes the search for the secrets that were typed during the recording, as far as they are known (docs/privacy.md). */

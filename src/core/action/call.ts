@@ -37,7 +37,8 @@ export function parseCall(text: string): ParsedCall {
 
 type PrintedValue = string | number | readonly string[];
 
-function listArguments(call: Call): [string, PrintedValue][] {
+/** Returns the written arguments by the names that call strings have; those without a value are dropped. */
+export function listArguments(call: Call): [string, PrintedValue][] {
   const members = call as unknown as Record<string, PrintedValue | null>;
   return Object.entries(getDefinition(call.intent).arguments).flatMap(([member, { name }]) => {
     const value = members[member] ?? null;

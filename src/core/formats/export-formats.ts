@@ -1,10 +1,12 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import { listArchiveFiles } from './archive/archive.ts';
 import { listReviewFiles } from './archive/review-file.ts';
+import { listAtifFiles } from './atif/list.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
 import { draftTask } from './mmina/draft.ts';
+import { listPageFiles } from './page/list.ts';
 import { listPlaywrightFiles } from './playback/playwright.ts';
 import { listPuppeteerFiles } from './playback/puppeteer.ts';
 import { listSkillOf } from './skill/export-skill.ts';
@@ -31,7 +33,8 @@ interface FormatEntry {
   /** What it is for; shown under the name. */
   sentence: string;
   group: 'data' | 'replay' | 'training';
-  packing: 'zip' | 'folder' | 'file';
+  /** `page`: the files become one HTML file, packed after they were searched for leaks. */
+  packing: 'zip' | 'folder' | 'file' | 'page';
   /** Ends the name of the download; folders are zipped there, but for one with a single file. */
   ending: string;
   reads: ExportReads;
@@ -68,6 +71,13 @@ const FORMATS = {
     asRecorded: true,
     list: listArchiveFiles,
   },
+  page: {
+    name: 'Page to look at',
+    sentence: 'One HTML file that opens anywhere: every step with its pictures, page and proof.',
+    ...{ group: 'data', packing: 'page', ending: '.html' },
+    reads: { pages: 3, pictures: true, video: false },
+    list: (content) => listPageFiles(content),
+  },
   review: {
     name: 'Review',
     sentence: 'Only the edits, comments and status, to import where the demonstration is.',
@@ -85,6 +95,14 @@ const FORMATS = {
     lacks:
       'WebLINX has boxes only of what was in view, and not how far a page was scrolled: bounding_box_rect counts from the viewport here, and is -1 elsewhere.',
     list: listMind2WebFiles,
+  },
+  atif: {
+    name: 'Agent trajectory (ATIF)',
+    sentence:
+      'Steps, tool calls and observations with pictures, for Harbor and the Agent Data Protocol.',
+    ...{ group: 'data', packing: 'folder', ending: '-atif.zip' },
+    reads: { pages: 1, pictures: true, video: false },
+    list: listAtifFiles,
   },
   mmina: {
     name: 'MMInA task',

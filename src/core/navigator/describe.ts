@@ -79,6 +79,12 @@ export function describeReceipt(
   return [...new Set(texts)].slice(0, 2).join(' and ');
 }
 
+/** Returns every change of a receipt in words, in the order in which it was seen; faint ones too. */
+export function listChanges({ changes }: Receipt, target: Candidate | null): string[] {
+  const texts = changes.map((change) => describeChange(change, target, []).text);
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
 const CHANGE_ORDER: readonly ReceiptChange['kind'][] = [
   'title',
   'url',

@@ -16,14 +16,17 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { glob } from 'tinyglobby';
+import { packPage } from '../../platform/page/pack-page.ts';
 import { zipFiles } from '../../platform/zip/write-zip.ts';
 
 /** What goes behind the demonstration's name. */
 const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   weblinx: '.zip',
   archive: '.wayscribe.zip',
+  page: '.html',
   review: '-review.json',
   mind2web: '.mind2web',
+  atif: '.atif',
   mmina: '.mmina.json',
   'dmr-pairs': '.dmr-pairs.jsonl',
   candidates: '.candidates.jsonl',
@@ -65,6 +68,8 @@ export function describeOutput(
     }
     case 'folder':
       return { ending, output: { kind: 'folder', files } };
+    case 'page':
+      return { ending, output: { kind: 'file', bytes: packPage(files).read() } };
     case 'file':
       return { ending, output: { kind: 'file', bytes: readBytes(files) } };
   }

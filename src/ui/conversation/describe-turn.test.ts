@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserTurn } from '../../core/demonstration/demonstration.ts';
 import { makeBrowserTurn } from '../../core/demonstration/make-turn.fixture.ts';
-import { createTurnEntry, describeTurn } from './turn-entry.ts';
+import { describeTurn } from '../../core/navigator/describe-turn.ts';
+import { createTurnEntry } from './turn-entry.ts';
 
 const element = {
   uid: 'u',

@@ -10,11 +10,11 @@ import type { LintFinding } from '../../../core/demonstration/lint/finding.ts';
 import { proposeFix } from '../../../core/demonstration/lint/finding.ts';
 import { nameDemonstration } from '../../../core/demonstration/name.ts';
 import { listPictures } from '../../../core/demonstration/turn-list.ts';
+import { describeTurn } from '../../../core/navigator/describe-turn.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
 import {
   createTurnEntry,
-  describeTurn,
   toEntryFinding,
 } from '../../../ui/conversation/turn-entry.ts';
 import { formatDay } from '../../../ui/format.ts';

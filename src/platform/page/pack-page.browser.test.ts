@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeContent } from '../../core/formats/content.fixture.ts';
+import { keepHtml } from '../../core/formats/page.fixture.ts';
+import { listPageFiles } from '../../core/formats/page/list.ts';
+import type { FixtureStep } from '../../core/formats/content.fixture.ts';
+import { toStream } from '../to-stream.ts';
+import { hashBytes } from '../hash.ts';
+import { packPage } from './pack-page.ts';
+
+/** Sets `hacked` at the top, or loads something, by every way that a saved page could try. */
+const HACK = 'top.hacked = parent.hacked = window.hacked = true';
+const HOSTILE = `
+<head><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">
+<link rel="stylesheet" href="a.css"><style>@import url(b.css); body { background: url(c.png) }</style></head>
+<body onload="${HACK}" onpageshow="${HACK}"><h1>Shop</h1><script>${HACK}</script>
+<img src="d.png" onerror="${HACK}"><svg onload="${HACK}"><script>${HACK}</script></svg>
+<details open ontoggle="${HACK}"></details><input autofocus onfocus="${HACK}">
+<a id="link" href="javascript:${HACK}" target="_top">go</a>
+<iframe src="https://evil.example/"></iframe><iframe srcdoc="<script>${HACK}</script>"></iframe>
+<iframe src="javascript:${HACK}"></iframe><object data="e.html"></object><embed src="f.html">
+<div><template shadowrootmode="open"><script>${HACK}</script><img src=x onerror="${HACK}"></template></div>
+<form action="https://evil.example/"><button id="go">Send</button></form><video src="g.mp4" autoplay></video></body>`;
+
+let shown: HTMLIFrameElement | null = null;
+afterEach(() => shown?.remove());
+
+async function writePage(steps: readonly FixtureStep[]): Promise<Blob> {
+  const content = makeContent(steps);
+  // Contents of real demonstrations have hashes.
+  const hashes = new Map<string, string>();
+  const hash = async (key: string) => {
+    const made = await hashBytes(new TextEncoder().encode(key));
+    hashes.set(made, key);
+    return made;
+  };
+  for (const turn of content.turns) {
+    if (turn.kind === 'say') continue;
+    for (const frame of turn.snapshot?.frames ?? []) {
+      frame.html = await hash(frame.html);
+      frame.boxes = await hash(frame.boxes);
+    }
+  }
+  const read = (key: string) => content.read(hashes.get(key) ?? key);
+  const file = packPage(listPageFiles({ ...content, read }));
+  return new Response(toStream(file.read()), { headers: { 'content-type': 'text/html' } }).blob();
+}
+
+/** Opens the page in a frame of this origin, so that the test can look into it. */
+async function open(steps: readonly FixtureStep[], hash = ''): Promise<Document> {
+  const frame = document.createElement('iframe');
+  frame.width = '1000';
+  frame.height = '800';
+  frame.src = `${URL.createObjectURL(await writePage(steps))}${hash}`;
+  document.body.append(frame);
+  shown = frame;
+  await expect.poll(() => frame.contentDocument?.querySelector('h2')).toBeTruthy();
+  if (!frame.contentDocument) throw new Error('the page is of another origin');
+  return frame.contentDocument;
+}
+
+const heading = (page: Document) => page.querySelector('h2')?.textContent;
+const press = (page: Document, key: string) =>
+  page.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+
+const page = keepHtml('<h1>Shop</h1><button id="add">Add kettle</button>');
+const STEPS: FixtureStep[] = [
+  { action: { intent: 'say', speaker: 'instructor', utterance: 'Add a kettle' } },
+  { action: { intent: 'click', uid: page.uids['add'] ?? '' }, page },
+  { action: { intent: 'load', url: 'https://shop.example/basket' } },
+];
+
+describe('the time-travel page', () => {
+  it('opens at the turn that its address names, and goes on by keys', async () => {
+    const opened = await open(STEPS, '#turn-1');
+    expect(heading(opened)).toBe('Click Add kettle');
+    expect(opened.querySelector('[aria-current="step"] .number')?.textContent).toBe('1');
+    expect(opened.querySelectorAll('.mark.target').length).toBe(1);
+    press(opened, 'ArrowRight');
+    await expect.poll(() => heading(opened)).toBe('Open shop.example/basket');
+    press(opened, 'Home');
+    await expect.poll(() => heading(opened)).toBe('Instructor');
+    expect(opened.querySelector('blockquote')?.textContent).toBe('Add a kettle');
+  });
+
+  it('shows the saved page with its target, and keeps the focus on the view that was chosen', async () => {
+    const opened = await open(STEPS, '#turn-1');
+    opened.getElementById('view-page')?.focus();
+    opened.getElementById('view-page')?.click();
+    const saved = () => opened.querySelector<HTMLIFrameElement>('.saved iframe')?.contentDocument;
+    await expect.poll(() => saved()?.querySelector('#add')?.textContent).toBe('Add kettle');
+    expect(saved()?.querySelector<HTMLElement>('#add')?.style.outlineStyle).toBe('solid');
+    expect(opened.activeElement?.id).toBe('view-page');
+  });
+
+  it('keeps hostile pages and texts inert', async () => {
+    const hostile = keepHtml(HOSTILE);
+    const utterance = `</script><script>${HACK}</script><img src=x onerror="${HACK}">`;
+    const opened = await open(
+      [
+        { action: { intent: 'say', speaker: 'instructor', utterance } },
+        { action: { intent: 'click', uid: hostile.uids['go'] ?? '' }, page: hostile },
+      ],
+      '#turn-1',
+    );
+    opened.getElementById('view-page')?.click();
+    const frame = () => opened.querySelector<HTMLIFrameElement>('.saved iframe');
+    await expect
+      .poll(() => frame()?.contentDocument?.querySelector('h1')?.textContent)
+      .toBe('Shop');
+    const saved = frame()?.contentDocument;
+    await expect.poll(() => saved?.readyState).toBe('complete');
+    saved?.getElementById('link')?.click();
+    saved?.getElementById('go')?.click();
+    // A task of the page that got through would have run by the time another page is shown.
+    press(opened, 'Home');
+    await expect.poll(() => opened.querySelector('blockquote')?.textContent).toBe(utterance);
+    for (const scope of [window, window.top, shown?.contentWindow, saved?.defaultView]) {
+      expect(scope && 'hacked' in scope).toBeFalsy();
+    }
+    const loads = [shown?.contentWindow, saved?.defaultView].flatMap(
+      (scope) => scope?.performance.getEntriesByType('resource').map(({ name }) => name) ?? [],
+    );
+    expect(loads.filter((name) => name.includes('evil.example'))).toEqual([]);
+    expect(saved?.querySelectorAll('script, meta, base, link, object, embed').length).toBe(0);
+  });
+});
