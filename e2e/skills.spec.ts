@@ -4,30 +4,9 @@ import { askCopilot, readOutcome } from '../scripts/ask-copilot.mjs';
 import type { Automation } from '../src/app/automation.ts';
 import type { Skill } from '../src/core/navigator/skill/skill.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { startRecording, waitForLastEffect, waitForTurns } from './fixtures/recorded.ts';
+import { recordVisit } from './fixtures/shop-visit.ts';
 import { download } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
-
-/** A person puts two lamps into the cart, as an instructor asked them to. */
-async function recordVisit(page: Page, panel: Page, shop: string): Promise<void> {
-  await page.goto(shop);
-  await startRecording(panel);
-  await panel.getByRole('button', { name: 'I act' }).click();
-  await panel.getByRole('textbox', { name: 'Message' }).fill('Put two walnut lamps into the cart');
-  await panel.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByLabel('Search the shop').click();
-  await page.keyboard.type('walnut');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/shop/?q=walnut');
-  await page.getByRole('link', { name: 'Walnut lamp' }).first().click();
-  await page.waitForURL('**/product.html*');
-  await page.getByLabel('Quantity').fill('2');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
-  await waitForTurns(panel, 'click', 2);
-  await waitForLastEffect(panel);
-  await panel.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(panel.getByRole('button', { name: 'Export' })).toBeVisible();
-}
 
 function readSkills(panel: Page): Promise<readonly Skill[]> {
   return panel.evaluate(() =>

@@ -26,7 +26,7 @@ export const OFFERED_FORMATS = [
     'mind2web',
     'mmina',
   ] as const),
-  ...(['dmr-pairs', 'candidates', 'chat', 'preferences'] as const),
+  ...(['dmr-pairs', 'candidates', 'chat', 'preferences', 'atif', 'page'] as const),
 ] satisfies readonly ExportFormat[];
 
 /** The actions that the copilot performs, by their names in call strings. */

@@ -13,10 +13,7 @@ import { listPictures } from '../../../core/demonstration/turn-list.ts';
 import { describeTurn } from '../../../core/navigator/describe-turn.ts';
 import type { MessageName } from '../../../messages/message.ts';
 import { message } from '../../../messages/message.ts';
-import {
-  createTurnEntry,
-  toEntryFinding,
-} from '../../../ui/conversation/turn-entry.ts';
+import { createTurnEntry, toEntryFinding } from '../../../ui/conversation/turn-entry.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { STATUSES } from '../library/library-rows.ts';
 
