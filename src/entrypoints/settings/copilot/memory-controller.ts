@@ -55,10 +55,11 @@ async function accept(settings: MemorySettings): Promise<void> {
   useMemory.setState({ pasts });
 }
 
-/** Shows a change at once and stores it after `first`; the stored settings replace it. */
+/** Shows a change at once and stores it between `first` and `then`; the stored settings replace it. */
 function change(
   by: (before: MemorySettings) => MemorySettings,
   first: () => Promise<void> = () => Promise.resolve(),
+  then: () => void = () => undefined,
 ): void {
   useMemory.setState(({ settings }) => ({
     settings: settings && by(settings),
@@ -68,7 +69,10 @@ function change(
     useMemory,
     first()
       .then(() => changeMemory(by))
-      .then(accept),
+      .then((stored) => {
+        then();
+        return accept(stored);
+      }),
   );
 }
 
@@ -87,9 +91,15 @@ export const memoryEvents = {
   /** Sites as entered, one pattern per line. */
   onSaveSites(text: string): void {
     const validated = validateSites(text);
-    if (validated.ok) change((before) => ({ ...before, without: validated.patterns }));
-    const problem = validated.ok ? null : validated.reason;
-    useMemory.setState({ sites: { problem, saved: validated.ok } });
+    if (!validated.ok) {
+      useMemory.setState({ sites: { problem: validated.reason, saved: false } });
+      return;
+    }
+    change(
+      (before) => ({ ...before, without: validated.patterns }),
+      undefined,
+      () => useMemory.setState({ sites: { problem: null, saved: true } }),
+    );
   },
   /** Reads what a model would be shown. */
   onShow: (id: string): void => act(useMemory, show(id)),

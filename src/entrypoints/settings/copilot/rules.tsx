@@ -31,10 +31,11 @@ export function loadRules(): void {
   followRules((book) => useRules.setState({ book }), following.signal);
 }
 
-function change(by: (book: RuleBook) => RuleBook): void {
+/** `saysSo`: the form that asked for it says "Saved." once it is. */
+function change(by: (book: RuleBook) => RuleBook, saysSo = false): void {
   useRules.setState({ isSaved: false });
   changeRules(by).then(
-    (book) => useRules.setState({ book }),
+    (book) => useRules.setState({ book, ...(saysSo && { problems: NO_PROBLEMS, isSaved: true }) }),
     (error: unknown) => {
       const deny = message('settingsSaveFailed', String(error));
       useRules.setState({ problems: { allow: null, deny } });
@@ -62,8 +63,7 @@ function saveSites(allowed: string, denied: string): void {
     return;
   }
   const sites = { allow: allow.patterns, deny: deny.patterns };
-  change((book) => ({ ...book, sites }));
-  useRules.setState({ problems: NO_PROBLEMS, isSaved: true });
+  change((book) => ({ ...book, sites }), true);
 }
 
 const CONDITIONS: Record<Exclude<Condition, 'blocked-site'>, MessageName> = {
