@@ -58,7 +58,7 @@ const SITE: Visit[] = [
       ['choose', 'Size', 'Large'],
       ['click', 'button', 'Add to cart'],
     ],
-    done: `${cart('walnut-lamp', 1)} && ${shows('Large')}`,
+    done: `${cart('walnut-lamp', 1)} && ${shows(', Large')}`,
   },
   {
     name: 'find a lamp by search',

@@ -68,7 +68,10 @@ async function perform(page: Page, act: Act): Promise<void> {
       await page.getByLabel(act[1], { exact: true }).first().fill(act[2]);
       break;
     case 'choose':
-      await page.getByLabel(act[1], { exact: true }).first().selectOption(act[2]);
+      // As a person does, since the recorder takes only what a person chose.
+      await page.getByLabel(act[1], { exact: true }).first().click();
+      await page.keyboard.type(act[2]);
+      await page.keyboard.press('Enter');
       break;
     case 'key':
       await page.keyboard.press(act[1]);
