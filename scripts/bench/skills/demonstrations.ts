@@ -137,7 +137,7 @@ const SITE: Visit[] = [
   },
 ];
 
-const TODO: Visit[] = [
+const TASK_LIST: Visit[] = [
   {
     name: 'add a task',
     path: 'todo/',
@@ -223,4 +223,4 @@ const WIDGETS: Visit[] = [
   ),
 ];
 
-export const VISITS: readonly Visit[] = [...SITE, ...TODO, ...WIDGETS];
+export const VISITS: readonly Visit[] = [...SITE, ...TASK_LIST, ...WIDGETS];

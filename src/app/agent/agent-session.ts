@@ -49,7 +49,7 @@ export function openAgentSession(link: AgentLink, host: SessionHost): AgentSessi
       task: isGiven ? `${name}: ${task.trim()}` : name,
       onWait: (message: string) => link.send({ type: 'waiting', id: call.id, message }),
     };
-    /** Hands a request to the run of this agent. */
+    /** Passes a request to the run of this agent. */
     const request = (
       make: (answer: Answer, tabId: number) => AgentRequest,
     ): Promise<AgentAnswer> => {

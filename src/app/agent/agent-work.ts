@@ -48,7 +48,7 @@ export class AgentWork {
     this.#onChange();
   }
 
-  /** Hands a request to the run in this tab, which begins if there is none. */
+  /** Passes a request to the run in this tab. Starts a run if the tab has none. */
   request(
     { tabId, task, onWait }: { tabId: number; task: string; onWait: (message: string) => void },
     make: (answer: (answer: AgentAnswer) => void) => AgentRequest,

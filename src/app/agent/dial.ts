@@ -11,7 +11,7 @@ const HANDSHAKE_MS = 5000;
 
 const MAX_NAME = 60;
 
-/** Why there is no connection. `absent`: nothing listens there. `stranger`: it doesn't know the key. */
+/** Why the connection failed. `absent`: nothing listens on the port. `stranger`: the server doesn't know the key. */
 export type DialFailure = 'absent' | 'stranger' | 'refused' | 'taken';
 
 /** An open connection to an agent's server. */
@@ -91,7 +91,7 @@ async function shakeHands(
 
 type Inbox = ReturnType<typeof openInbox>;
 
-/** Queues messages until they are wanted. Anything that isn't one of ours closes the socket. */
+/** Queues messages until `next` asks for them. A message that isn't valid closes the socket. */
 function openInbox(socket: WebSocket) {
   const waiting: FromServer[] = [];
   const opened = Promise.withResolvers<boolean>();

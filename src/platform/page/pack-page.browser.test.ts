@@ -7,18 +7,18 @@ import { toStream } from '../to-stream.ts';
 import { hashBytes } from '../hash.ts';
 import { packPage } from './pack-page.ts';
 
-/** Sets `hacked` at the top, or loads something, by every way that a saved page could try. */
-const HACK = 'top.hacked = parent.hacked = window.hacked = true';
+/** Sets `escaped` at the top, or loads something, by every way that a saved page could try. */
+const SIGN = 'top.escaped = parent.escaped = window.escaped = true';
 const HOSTILE = `
 <head><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">
 <link rel="stylesheet" href="a.css"><style>@import url(b.css); body { background: url(c.png) }</style></head>
-<body onload="${HACK}" onpageshow="${HACK}"><h1>Shop</h1><script>${HACK}</script>
-<img src="d.png" onerror="${HACK}"><svg onload="${HACK}"><script>${HACK}</script></svg>
-<details open ontoggle="${HACK}"></details><input autofocus onfocus="${HACK}">
-<a id="link" href="javascript:${HACK}" target="_top">go</a>
-<iframe src="https://evil.example/"></iframe><iframe srcdoc="<script>${HACK}</script>"></iframe>
-<iframe src="javascript:${HACK}"></iframe><object data="e.html"></object><embed src="f.html">
-<div><template shadowrootmode="open"><script>${HACK}</script><img src=x onerror="${HACK}"></template></div>
+<body onload="${SIGN}" onpageshow="${SIGN}"><h1>Shop</h1><script>${SIGN}</script>
+<img src="d.png" onerror="${SIGN}"><svg onload="${SIGN}"><script>${SIGN}</script></svg>
+<details open ontoggle="${SIGN}"></details><input autofocus onfocus="${SIGN}">
+<a id="link" href="javascript:${SIGN}" target="_top">go</a>
+<iframe src="https://evil.example/"></iframe><iframe srcdoc="<script>${SIGN}</script>"></iframe>
+<iframe src="javascript:${SIGN}"></iframe><object data="e.html"></object><embed src="f.html">
+<div><template shadowrootmode="open"><script>${SIGN}</script><img src=x onerror="${SIGN}"></template></div>
 <form action="https://evil.example/"><button id="go">Send</button></form><video src="g.mp4" autoplay></video></body>`;
 
 let shown: HTMLIFrameElement | null = null;
@@ -94,7 +94,7 @@ describe('the time-travel page', () => {
 
   it('keeps hostile pages and texts inert', async () => {
     const hostile = keepHtml(HOSTILE);
-    const utterance = `</script><script>${HACK}</script><img src=x onerror="${HACK}">`;
+    const utterance = `</script><script>${SIGN}</script><img src=x onerror="${SIGN}">`;
     const opened = await open(
       [
         { action: { intent: 'say', speaker: 'instructor', utterance } },
@@ -115,7 +115,7 @@ describe('the time-travel page', () => {
     press(opened, 'Home');
     await expect.poll(() => opened.querySelector('blockquote')?.textContent).toBe(utterance);
     for (const scope of [window, window.top, shown?.contentWindow, saved?.defaultView]) {
-      expect(scope && 'hacked' in scope).toBeFalsy();
+      expect(scope && 'escaped' in scope).toBeFalsy();
     }
     const loads = [shown?.contentWindow, saved?.defaultView].flatMap(
       (scope) => scope?.performance.getEntriesByType('resource').map(({ name }) => name) ?? [],

@@ -73,7 +73,7 @@ describe('listPageFiles', () => {
     expect(frames).toMatchObject([{ parent: null, owner: null, width: 1280, scroll: { y: 100 } }]);
   });
 
-  it('says why there is no picture, and lists a lost one and a lost page nowhere', async () => {
+  it('says why a picture is missing, and lists no file for content that the store lost', async () => {
     const content = makeContent([
       {
         action: { intent: 'click', uid: add },

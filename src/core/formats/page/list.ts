@@ -145,7 +145,7 @@ function toPoint(
   return { x, y };
 }
 
-/** Drops documents that the store has lost; the page then says that there is none. */
+/** Drops documents that the store lost. The page then says that the step has no saved page. */
 async function listFrames(
   snapshot: StoredSnapshot | null,
   read: DemonstrationContent['read'],

@@ -66,7 +66,7 @@ export interface Proof {
   regions: Box[];
 }
 
-/** Why there is no picture. */
+/** The reason why a picture is missing. */
 export interface Absent {
   content: null;
   reason: string;

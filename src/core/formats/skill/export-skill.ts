@@ -23,7 +23,7 @@ import { writeRecorderFlow } from '../playback/puppeteer.ts';
 export const SKILL_FORMATS = ['json', 'playwright', 'recorder', 'skill-md'] as const;
 export type SkillFormat = (typeof SKILL_FORMATS)[number];
 
-/** Lists the files of a skill in a format. `read`: pictures of the demonstration; without one, there are none. */
+/** Lists the files of a skill in a format. `read` reads pictures of the demonstration; without it, pictures are omitted. */
 export async function* listSkillFiles(
   skill: Skill,
   format: SkillFormat,

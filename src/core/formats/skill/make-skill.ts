@@ -113,7 +113,7 @@ function describeStep(
   };
 }
 
-/** A form is no candidate: Enter in the field before does the same. */
+/** Replaces a submit by Enter in the field that was typed in before, since forms are not candidates. */
 function toPerformed(
   action: PageAction | TabAction,
   before: SkillStep | undefined,
