@@ -7,7 +7,7 @@ import { findRequest, nameDemonstration } from '../../demonstration/name.ts';
 import { isMasked } from '../../demonstration/secrets/secret-fields.ts';
 import { isSecret } from '../../navigator/form-controls.ts';
 import { readConsequences } from '../../navigator/rules/consequences.ts';
-import { readLanguage, writePath } from '../../navigator/skill/check-page.ts';
+import { isJoined, readLanguage, writePath } from '../../navigator/skill/check-page.ts';
 import { describeTarget, toCandidate } from '../../navigator/skill/find-again.ts';
 import type { Check, Skill, SkillStep, SkillTarget } from '../../navigator/skill/skill.ts';
 import { readTyped } from '../../navigator/skill/skill.ts';
@@ -98,7 +98,7 @@ function describeStep(
   const { screenshot } = turn;
   const step: SkillStep = {
     id: turn.id,
-    ...{ action, target, checks: listChecks(turn, action) },
+    ...{ action, target, checks: listChecks(turn, action, root) },
     picture: screenshot.status === 'kept' ? screenshot.image : null,
     ...(dropped !== null && { dropped }),
     ...(consequences.some((each) => each !== 'download' && each !== 'upload') && { final: true }),
@@ -156,7 +156,11 @@ const MAX_TEXTS = 2;
 const VOLATILE = /\d{1,2}:\d{2}|\d{4}-\d{2}|\d{5,}|[0-9a-f]{8}|\b(?:ago|today|just now)\b/iu;
 
 /** Turns a receipt into conditions that can be checked when the step runs again. */
-function listChecks({ receipt }: BrowserTurn, action: PageAction | TabAction): Check[] {
+function listChecks(
+  { receipt }: BrowserTurn,
+  action: PageAction | TabAction,
+  root: ElementNode | null,
+): Check[] {
   const changes = receipt?.changes ?? [];
   const uid = targetOf(action);
   const typed = action.intent === 'load' ? null : readTyped(action);
@@ -170,6 +174,7 @@ function listChecks({ receipt }: BrowserTurn, action: PageAction | TabAction): C
     const { text } = change;
     const isStable = !VOLATILE.test(text) && !isMasked(text) && /[\p{L}\p{N}]/u.test(text);
     if (!isStable || text.length > MAX_SHOWN || texts >= MAX_TEXTS) continue;
+    if (root && isJoined(text, root)) continue;
     texts += 1;
     checks.push({ kind: change.kind === 'appeared' ? 'shows' : 'hides', text });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildPage } from '../../ranking/page.fixture.ts';
 import type { CheckedPage } from './check-page.ts';
-import { listFailedChecks, matchesPath, writePath } from './check-page.ts';
+import { isJoined, listFailedChecks, matchesPath, writePath } from './check-page.ts';
 import type { Check } from './skill.ts';
 
 const PAGE: CheckedPage = {
@@ -15,6 +15,15 @@ const PAGE: CheckedPage = {
 function holds(check: Check, over: Partial<CheckedPage> = {}): boolean {
   return listFailedChecks([check], { ...PAGE, ...over }).length === 0;
 }
+
+describe('a text of a receipt', () => {
+  it('is joined if its words stand on the page, but apart', () => {
+    const root = buildPage('<body><header>Practice site <nav>Shop</nav> Cart 0</header></body>');
+    expect(isJoined('Practice site Cart 2', root)).toBe(true);
+    expect(isJoined('Cart 2', root)).toBe(false);
+    expect(isJoined('Added to cart', root)).toBe(false);
+  });
+});
 
 describe('checks', () => {
   it('compares visible text by whole words', () => {

@@ -67,6 +67,18 @@ function isShown(text: string, { root, before, receipt }: CheckedPage): boolean 
   return !text.includes(ANY_NUMBER) || !before || !readPage(before).includes(found);
 }
 
+/**
+ * Whether a text only joins parts of a page that stand apart on it: all its words are there, numbers aside, but not as one
+ * text. A receipt names a changed block by its own texts, which may have others between them.
+ */
+export function isJoined(text: string, root: ElementNode): boolean {
+  const shown = readPage(root);
+  const words = normalizeName(text).split(' ');
+  const areThere = words.every((word) => /^\d+$/.test(word) || shown.includes(` ${word} `));
+  const loose = text.replace(/\d+(?:[.,:]\d+)*/g, ANY_NUMBER);
+  return areThere && !toPattern(loose).test(shown);
+}
+
 /** Matches the words of a text, case and punctuation aside. */
 function toPattern(text: string): RegExp {
   const parts = text.split(ANY_NUMBER).map(normalizeName);
