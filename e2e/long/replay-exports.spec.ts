@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { exportNewest, startRecording, waitForTurns } from '../fixtures/recorded.ts';
+import { findLamp } from '../fixtures/shop-visit.ts';
 import { expect, test } from '../fixtures/wayscribe.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
@@ -15,12 +16,7 @@ const SECRET = 'correct horse battery';
 async function visitShop(page: Page, panel: Page): Promise<void> {
   await page.getByRole('link', { name: 'Shop', exact: true }).click();
   await page.waitForURL('**/shop/');
-  await page.getByLabel('Search the shop').click();
-  await page.keyboard.type('walnut');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/shop/?q=walnut');
-  await page.getByRole('link', { name: 'Walnut lamp' }).first().click();
-  await page.waitForURL('**/product.html*');
+  await findLamp(page);
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.goto(new URL('/shop/checkout.html', page.url()).href);
   await page.getByLabel('Full name').click();

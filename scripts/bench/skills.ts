@@ -5,15 +5,9 @@
  * Options: --only PATTERN (of the demonstration's name), --changes LIST (comma-separated, `none` for none), --dist FOLDER (a
  * build to measure).
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildWidgetPages } from '../../practice/build-widgets.mjs';
-import { startPractice } from '../../practice/server.mjs';
-import { launchWayscribe } from '../launch.mjs';
 import { getPageUrl } from '../panel.mjs';
-import { buildWayscribe } from './recorder/build-bench.ts';
+import { runInBrowser } from './run-in-browser.ts';
 import type { Change } from './skills/changes.ts';
 import { CHANGES } from './skills/changes.ts';
 import { VISITS } from './skills/demonstrations.ts';
@@ -26,24 +20,6 @@ const { values } = parseArgs({
 
 /** How often a skill must be done on the unchanged page. */
 const RUNS = 3;
-
-async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'wayscribe-bench-'));
-  const dist = values.dist ?? join(folder, 'dist');
-  if (values.dist === undefined) await buildWayscribe(dist);
-  await buildWidgetPages();
-  const practice = await startPractice();
-  const app = await launchWayscribe({ dist, hermetic: true });
-  try {
-    const host = app.context.pages()[0] ?? (await app.context.newPage());
-    await host.goto(getPageUrl(app, 'studio'));
-    report(await measureAll({ app, host, origin: practice.url }));
-  } finally {
-    await app.close();
-    await practice.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
-  }
-}
 
 interface Measured {
   name: string;
@@ -107,4 +83,8 @@ function report(measured: readonly Measured[]): void {
   console.log(`RESULT ${JSON.stringify(result)}`);
 }
 
-await main();
+await runInBrowser(values.dist, async (app, origin) => {
+  const host = app.context.pages()[0] ?? (await app.context.newPage());
+  await host.goto(getPageUrl(app, 'studio'));
+  report(await measureAll({ app, host, origin }));
+});

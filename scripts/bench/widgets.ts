@@ -5,15 +5,9 @@
  * Options: --library NAME, --only PATTERN (of library, widget or instruction), --looked-at (only that half), --held-out (also lists the half that stays unlooked at
  * while the navigator changes), --table FILE (writes docs/widgets.md's table), --dist FOLDER (a build to measure).
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildWidgetPages } from '../../practice/build-widgets.mjs';
-import { startPractice } from '../../practice/server.mjs';
-import { launchWayscribe } from '../launch.mjs';
 import { findTabId, openPanel } from '../panel.mjs';
-import { buildWayscribe } from './recorder/build-bench.ts';
+import { runInBrowser } from './run-in-browser.ts';
 import { INSTRUCTIONS } from './widgets/instructions.ts';
 import type { Result } from './widgets/measure.ts';
 import { tryInstruction } from './widgets/measure.ts';
@@ -30,38 +24,6 @@ const { values } = parseArgs({
   },
 });
 
-async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'wayscribe-bench-'));
-  const dist = values.dist ?? join(folder, 'dist');
-  if (values.dist === undefined) await buildWayscribe(dist);
-  await buildWidgetPages();
-  const practice = await startPractice();
-  const app = await launchWayscribe({ dist, hermetic: true });
-  try {
-    const page = app.context.pages()[0] ?? (await app.context.newPage());
-    await page.goto(practice.url);
-    const panel = await openPanel(app, page);
-    const tabId = await findTabId(app, page);
-    const results: Result[] = [];
-    for (const instruction of INSTRUCTIONS.filter(isWanted)) {
-      const result = await tryInstruction(
-        { page, panel, tabId, origin: practice.url },
-        instruction,
-      );
-      results.push(result);
-      if (values['held-out'] || !isHeldOut(instruction)) printResult(result);
-    }
-    if (values.table !== undefined) await writeTable(values.table, results);
-    const totals = sumUp(results);
-    printTotals(totals);
-    console.log(`RESULT ${JSON.stringify(totals)}`);
-  } finally {
-    await app.close();
-    await practice.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 20 });
-  }
-}
-
 function isWanted(instruction: (typeof INSTRUCTIONS)[number]): boolean {
   const { library, widget, say } = instruction;
   if (values['looked-at'] && isHeldOut(instruction)) return false;
@@ -71,4 +33,19 @@ function isWanted(instruction: (typeof INSTRUCTIONS)[number]): boolean {
   );
 }
 
-await main();
+await runInBrowser(values.dist, async (app, origin) => {
+  const page = app.context.pages()[0] ?? (await app.context.newPage());
+  await page.goto(origin);
+  const panel = await openPanel(app, page);
+  const tabId = await findTabId(app, page);
+  const results: Result[] = [];
+  for (const instruction of INSTRUCTIONS.filter(isWanted)) {
+    const result = await tryInstruction({ page, panel, tabId, origin }, instruction);
+    results.push(result);
+    if (values['held-out'] || !isHeldOut(instruction)) printResult(result);
+  }
+  if (values.table !== undefined) await writeTable(values.table, results);
+  const totals = sumUp(results);
+  printTotals(totals);
+  console.log(`RESULT ${JSON.stringify(totals)}`);
+});
