@@ -43,6 +43,12 @@ describe('finding a recorded element again', () => {
     expect(find(SHOP, 'save', now)).toBe('changed save');
   });
 
+  it('ignores the colours that only a page in a browser has', () => {
+    const save = '<form><button data-t="save" id="save" class="primary" STYLE>Save</button></form>';
+    const now = save.replace('STYLE', 'style="background: teal"').replace('Save', 'Sichern');
+    expect(find(save.replace('STYLE', ''), 'save', now)).toBe('changed save');
+  });
+
   it('does not take the button of another thing', () => {
     const now = SHOP.replace(/<section><h2>Walnut.*?<\/section>/s, '');
     expect(find(SHOP, 'lamp', now)).toBe('none');

@@ -1,5 +1,6 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { Target } from '../../ranking/page/locate.ts';
+import { nameColour } from '../../ranking/query/colour.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import {
   isCombobox,
@@ -115,7 +116,7 @@ function findChanged(target: SkillTarget, pool: readonly Candidate[]): FoundAgai
 
 function weigh(target: SkillTarget, candidate: Candidate): number {
   const { fields, href, role, tag, xpath } = candidate;
-  const keys = share(target.key, fields.key);
+  const keys = share(dropColours(target.key), dropColours(fields.key));
   const isAddressed = target.href !== null && readPath(href) === readPath(target.href);
   // The name of a listed thing is data: another name is another thing.
   if (target.isListed && !isAddressed && keys < 1) return 0;
@@ -153,6 +154,12 @@ function share(one: string, other: string): number {
   if (!first || !second || first.size === 0 || second.size === 0) return 0;
   const common = [...first].filter((word) => second.has(word)).length;
   return common / (first.size + second.size - common);
+}
+
+/** A saved page has no style sheets, so its elements have no colours among their words. */
+function dropColours(key: string): string {
+  const words = key.split(' ');
+  return words.filter((word) => nameColour(word) === null).join(' ');
 }
 
 /** The last steps of a path, which stay when its block is moved. */
