@@ -16,8 +16,7 @@ import {
 } from '../../../core/agent/protocol.ts';
 import { nameKey, prove } from '../../../platform/agent-link/proof.ts';
 import { openAgentFile } from './agent-file.ts';
-import type { PanelLink } from './panel-link.ts';
-import { openPanelLink } from './panel-link.ts';
+import { PanelLink } from './panel-link.ts';
 import { openPartFiles } from './part-files.ts';
 
 let folder: string;
@@ -36,7 +35,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
   const parts = openPartFiles(folder);
-  link = openPanelLink(server, { name: 'Ada', file, port, parts, log: () => undefined });
+  link = new PanelLink(server, { name: 'Ada', file, port, parts, log: () => undefined });
   stop = async () => {
     link.close();
     server.closeAllConnections();

@@ -2,34 +2,23 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import type { AgentAnswer, FromPanel, FromServer } from '../../../core/agent/protocol.ts';
+import type { AgentAnswer, FromPanel } from '../../../core/agent/protocol.ts';
 import {
   CLOSE_CODES,
   EXTENSION_ORIGIN,
   LINK_PATH,
-  LINK_VERSION,
   MAX_ANSWER,
   MAX_OPEN_CALLS,
   readFromPanel,
 } from '../../../core/agent/protocol.ts';
-import { makePairingCode, printPairingCode } from '../../../core/agent/pairing-code.ts';
-import {
-  isProof,
-  makeNonce,
-  makeToken,
-  nameKey,
-  prove,
-} from '../../../platform/agent-link/proof.ts';
 import type { AgentFile } from './agent-file.ts';
+import { Handshake, send, toText } from './handshake.ts';
 import type { PartFiles } from './part-files.ts';
 
 /** The handshake takes milliseconds. */
 const HANDSHAKE_MS = 5000;
 /** Sockets that have not proved anything yet. */
 const MAX_STRANGERS = 4;
-/** A code is replaced after so many wrong proofs. */
-const MAX_WRONG = 5;
-const CODE_MS = 10 * 60 * 1000;
 /** A panel that doesn't answer two pings is gone. */
 const PING_MS = 10_000;
 
@@ -50,62 +39,81 @@ interface LinkOptions {
   now?: () => number;
 }
 
-export interface PanelLink {
+/** The server's end of the link: one side panel at a time, which proved that it is paired. */
+export class PanelLink {
+  readonly #options: LinkOptions;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_ANSWER });
+  readonly #handshake: Handshake;
+  readonly #open = new Map<number, OpenCall>();
+  #nextId = 1;
+  #strangers = 0;
+  #greeted = Promise.resolve();
+  #panel: WebSocket | null = null;
+
+  constructor(server: Server, options: LinkOptions) {
+    const { name, file, port, now = Date.now } = options;
+    this.#options = options;
+    this.#handshake = new Handshake({ name, file, port, now, isTaken: () => this.isConnected() });
+    server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
+  }
+
+  isConnected(): boolean {
+    return this.#panel !== null;
+  }
+
+  printCode(): string {
+    return this.#handshake.printCode();
+  }
+
   /** Calls a tool in the panel. Resolves with an error when there is no panel or it goes away. */
-  call: (
+  readonly call = (
     tool: string,
     input: Record<string, unknown>,
-    options: { signal: AbortSignal; onWait: (message: string) => void },
-  ) => Promise<AgentAnswer>;
-  isConnected: () => boolean;
-  /** The code to type in Settings: valid for ten minutes, for one pairing. */
-  printCode: () => string;
-  close: () => void;
-}
+    { signal, onWait }: { signal: AbortSignal; onWait: (message: string) => void },
+  ): Promise<AgentAnswer> => {
+    const to = this.#panel;
+    if (!to) return Promise.resolve(refuse(explainAbsence(this.printCode())));
+    if (this.#open.size >= MAX_OPEN_CALLS) {
+      return Promise.resolve(refuse('Too many calls at a time. Wait for the answers.'));
+    }
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      this.#open.set(id, { resolve, onWait });
+      // The call stays open until the panel says what came of it.
+      signal.addEventListener('abort', () => send(to, { type: 'cancel', id }));
+      send(to, { type: 'call', id, tool, input });
+    });
+  };
 
-/** The server's end of the link: one side panel at a time, which proved that it is paired. */
-export function openPanelLink(server: Server, options: LinkOptions): PanelLink {
-  const { name, file, port, parts, log, now = Date.now } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_ANSWER });
-  const open = new Map<number, OpenCall>();
-  let nextId = 1;
-  let strangers = 0;
-  let greeted = Promise.resolve();
-  let panel: WebSocket | null = null;
-  let code = newCode();
-
-  function newCode() {
-    const random = crypto.getRandomValues(new Uint8Array(10));
-    return { ...makePairingCode(port, random), until: now() + CODE_MS, wrong: 0 };
+  close(): void {
+    this.#panel?.close();
+    this.#sockets.close();
   }
 
-  function currentCode() {
-    if (now() > code.until || code.wrong >= MAX_WRONG) code = newCode();
-    return code;
-  }
-
-  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const isOurs = request.headers.origin === EXTENSION_ORIGIN && pathname === LINK_PATH;
-    if (!isOurs || strangers >= MAX_STRANGERS) {
+    if (!isOurs || this.#strangers >= MAX_STRANGERS) {
       socket.end(`HTTP/1.1 ${isOurs ? '503 Service Unavailable' : '403 Forbidden'}\r\n\r\n`);
       return;
     }
-    strangers += 1;
-    sockets.handleUpgrade(request, socket, head, (accepted) => {
+    this.#strangers += 1;
+    this.#sockets.handleUpgrade(request, socket, head, (accepted) => {
       accepted.on('error', () => accepted.terminate());
       // Each message waits until it is asked for.
       accepted.pause();
       // Two at a time could each replace the token of the other.
-      greeted = greeted.then(() => greet(accepted)).finally(() => (strangers -= 1));
+      this.#greeted = this.#greeted
+        .then(() => this.#greet(accepted))
+        .finally(() => (this.#strangers -= 1));
     });
   }
 
-  async function greet(socket: WebSocket): Promise<void> {
+  async #greet(socket: WebSocket): Promise<void> {
     const late = setTimeout(() => dismiss(socket, CLOSE_CODES.tooLate), HANDSHAKE_MS);
     try {
-      const outcome = await shakeHands(socket);
-      if (outcome === 'proved' && !panel) accept(socket);
+      const outcome = await this.#handshake.run(socket);
+      if (outcome === 'proved' && !this.#panel) this.#accept(socket);
       else dismiss(socket, outcome === 'refused' ? CLOSE_CODES.refused : CLOSE_CODES.taken);
     } catch {
       socket.terminate();
@@ -114,50 +122,11 @@ export function openPanelLink(server: Server, options: LinkOptions): PanelLink {
     }
   }
 
-  async function shakeHands(socket: WebSocket): Promise<'proved' | 'refused' | 'taken'> {
-    const receive = openReceiver(socket);
-    const hello = await receive();
-    if (hello?.type !== 'hello' || hello.version !== LINK_VERSION) return 'refused';
-    const key = await findKey(hello);
-    if (key === null) return 'refused';
-    const nonces = [hello.nonce, makeNonce()] as const;
-    send(socket, {
-      type: 'challenge',
-      nonce: nonces[1],
-      proof: await prove(key, 'server', nonces),
-    });
-    const answer = await receive();
-    const isProved =
-      answer?.type === 'proof' && (await isProof(answer.proof, key, 'panel', nonces));
-    if (!isProved) {
-      if (hello.pairing === null) code.wrong += 1;
-      return 'refused';
-    }
-    if (panel) return 'taken';
-    const token = makeToken();
-    // Until the panel confirms the new token, either may be the one it has stored.
-    const before = hello.pairing === null ? [] : [key];
-    await file.change({ port, tokens: [...before, token] });
-    if (hello.pairing === null) code = newCode();
-    send(socket, { type: 'welcome', pairing: file.read().id, name, token });
-    if ((await receive())?.type !== 'stored') return 'refused';
-    await file.change({ tokens: [token] });
-    return 'proved';
-  }
-
-  async function findKey({ pairing, key }: Extract<FromPanel, { type: 'hello' }>) {
-    if (pairing === null) return currentCode().secret;
-    const { id, tokens } = file.read();
-    if (pairing !== id) return null;
-    for (const token of tokens) if ((await nameKey(token)) === key) return token;
-    return null;
-  }
-
-  function accept(socket: WebSocket): void {
+  #accept(socket: WebSocket): void {
     // Settings closes the connection as soon as it has stored the pairing.
     if (socket.readyState === socket.CLOSED) return;
-    panel = socket;
-    log('Connected to the side panel.');
+    this.#panel = socket;
+    this.#options.log('Connected to the side panel.');
     socket.resume();
     let isAlive = true;
     const pings = setInterval(() => {
@@ -168,43 +137,46 @@ export function openPanelLink(server: Server, options: LinkOptions): PanelLink {
     socket.on('pong', () => (isAlive = true));
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readFromPanel(toText(data));
-      if (message) follow(message);
+      if (message) this.#follow(message);
       else socket.terminate();
     });
     socket.on('close', () => {
       clearInterval(pings);
-      if (panel === socket) panel = null;
-      for (const [id, { resolve }] of open) {
-        void parts.drop(id);
-        resolve(
-          refuse(
-            'The side panel was closed or disconnected, so it is not certain what was done. Look again.',
-          ),
-        );
-      }
-      open.clear();
-      log('Disconnected from the side panel.');
+      this.#forget(socket);
     });
   }
 
-  function follow(message: FromPanel): void {
+  /** Answers the calls of a panel that is gone. */
+  #forget(socket: WebSocket): void {
+    if (this.#panel === socket) this.#panel = null;
+    for (const [id, { resolve }] of this.#open) {
+      void this.#options.parts.drop(id);
+      resolve(refuse(DISCONNECTED));
+    }
+    this.#open.clear();
+    this.#options.log('Disconnected from the side panel.');
+  }
+
+  #follow(message: FromPanel): void {
+    const { file, parts } = this.#options;
     if (message.type === 'revoked') void file.change({ tokens: [] });
     if (!('id' in message)) return;
     const { id } = message;
-    const call = open.get(id);
+    const call = this.#open.get(id);
     if (!call) return;
     if (message.type === 'waiting') call.onWait(message.message);
     if (message.type === 'part' && !parts.add(id, message.data)) {
-      open.delete(id);
+      this.#open.delete(id);
       call.resolve(refuse('The file is larger than allowed.'));
-      if (panel) send(panel, { type: 'cancel', id });
+      if (this.#panel) send(this.#panel, { type: 'cancel', id });
     }
     if (message.type !== 'answer') return;
-    open.delete(id);
-    void finish(id, message.answer).then(call.resolve);
+    this.#open.delete(id);
+    void this.#finish(id, message.answer).then(call.resolve);
   }
 
-  async function finish(id: number, answer: AgentAnswer): Promise<AgentAnswer> {
+  async #finish(id: number, answer: AgentAnswer): Promise<AgentAnswer> {
+    const { parts } = this.#options;
     if (!answer.file) {
       await parts.drop(id);
       return answer;
@@ -214,32 +186,10 @@ export function openPanelLink(server: Server, options: LinkOptions): PanelLink {
       ? refuse('The file did not arrive whole.')
       : { ...answer, text: `Written to ${path}`, data: { path, bytes: answer.file.bytes } };
   }
-
-  server.on('upgrade', onUpgrade);
-  const printCode = (): string => printPairingCode(currentCode());
-  return {
-    isConnected: () => panel !== null,
-    printCode,
-    call(tool, input, { signal, onWait }) {
-      if (!panel) return Promise.resolve(refuse(explainAbsence(printCode())));
-      if (open.size >= MAX_OPEN_CALLS) {
-        return Promise.resolve(refuse('Too many calls at a time. Wait for the answers.'));
-      }
-      const id = nextId++;
-      const to = panel;
-      return new Promise((resolve) => {
-        open.set(id, { resolve, onWait });
-        // The call stays open until the panel says what came of it.
-        signal.addEventListener('abort', () => send(to, { type: 'cancel', id }));
-        send(to, { type: 'call', id, tool, input });
-      });
-    },
-    close() {
-      panel?.close();
-      sockets.close();
-    },
-  };
 }
+
+const DISCONNECTED =
+  'The side panel was closed or disconnected, so it is not certain what was done. Look again.';
 
 function explainAbsence(code: string): string {
   return [
@@ -248,38 +198,10 @@ function explainAbsence(code: string): string {
   ].join(' ');
 }
 
-function send(socket: WebSocket, message: FromServer): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-}
-
-/** Returns the next message at each call; null once the socket is closed or sends anything else. */
-function openReceiver(socket: WebSocket): () => Promise<FromPanel | null> {
-  return () =>
-    new Promise((resolve) => {
-      const stop = (message: FromPanel | null): void => {
-        socket.off('message', onMessage);
-        socket.off('close', onClose);
-        socket.pause();
-        resolve(message);
-      };
-      const onMessage = (data: unknown, isBinary: boolean): void =>
-        stop(isBinary ? null : readFromPanel(toText(data)));
-      const onClose = (): void => stop(null);
-      socket.on('message', onMessage);
-      socket.on('close', onClose);
-      if (socket.readyState === socket.OPEN) socket.resume();
-      else stop(null);
-    });
-}
-
 /** A paused socket would not hear that the other end closes, too. */
 function dismiss(socket: WebSocket, code: number): void {
   socket.resume();
   socket.close(code);
-}
-
-function toText(data: unknown): string {
-  return Buffer.isBuffer(data) ? data.toString('utf8') : '';
 }
 
 function refuse(text: string): AgentAnswer {

@@ -11,8 +11,7 @@ import { MAX_CALL } from '../../../core/agent/protocol.ts';
 import { makeToken } from '../../../platform/agent-link/proof.ts';
 import { locateAgentFile, openAgentFile } from './agent-file.ts';
 import { makeMcpServer } from './make-server.ts';
-import type { PanelLink } from './panel-link.ts';
-import { openPanelLink } from './panel-link.ts';
+import { PanelLink } from './panel-link.ts';
 import { openPartFiles } from './part-files.ts';
 
 export interface McpOptions {
@@ -44,7 +43,7 @@ export async function serveMcp(
   const port = wanted ?? file.read().port;
   const parts = openPartFiles(out);
   const server = createServer((_, response) => respond(response, 404));
-  const link = openPanelLink(server, { name, file, port, parts, log });
+  const link = new PanelLink(server, { name, file, port, parts, log });
   const listening = openListening(server, port);
   const over = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => over.abort());
