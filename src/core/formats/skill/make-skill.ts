@@ -99,7 +99,9 @@ function describeStep(
   const step: SkillStep = {
     id: turn.id,
     ...{ action, target, checks: listChecks(turn, action, root) },
-    picture: screenshot.status === 'kept' ? screenshot.image : null,
+    // A late screenshot may show the page after the step.
+    picture:
+      screenshot.status === 'kept' && screenshot.proof.kind !== 'stale' ? screenshot.image : null,
     ...(dropped !== null && { dropped }),
     ...(consequences.some((each) => each !== 'download' && each !== 'upload') && { final: true }),
   };

@@ -275,7 +275,7 @@ export class SkillDecider implements Decider {
     const left =
       rest.length === 0
         ? ''
-        : `${String(rest.length)} of ${String(this.#steps.length)} steps are left.`;
+        : `Steps left: ${String(rest.length)} of ${String(this.#steps.length)}.`;
     return `${describeRest(this.#run.progress, [])} ${left}`.trim();
   }
 
