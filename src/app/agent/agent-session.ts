@@ -3,6 +3,8 @@ import type { AgentAnswer, FromServer } from '../../core/agent/protocol.ts';
 import { MAX_OPEN_CALLS } from '../../core/agent/protocol.ts';
 import { findInputFault, isAgentTool } from '../../core/agent/tools.ts';
 import type { AgentRequest } from '../../core/navigator/run/agent-decider.ts';
+import type { RunEvent } from '../../core/navigator/run/run-event.ts';
+import type { SkillRequest } from '../../core/navigator/skill/skill-decider.ts';
 import type { Copilot } from '../copilot/copilot.ts';
 import { AgentWork, refuse } from './agent-work.ts';
 import type { AgentLink } from './dial.ts';
@@ -13,14 +15,6 @@ interface SessionHost extends Pick<ToolContext, 'readTab' | 'untilInFront'> {
   copilot: Copilot;
   /** The agent took or gave back a tab, or was stopped. */
   onChange: () => void;
-}
-
-export interface AgentSession {
-  /** Whether the person stopped the agent. */
-  isStopped: () => boolean;
-  isWorking: () => boolean;
-  /** Lets a stopped agent go on. */
-  allow: () => void;
 }
 
 type Answer = (answer: AgentAnswer) => void;
@@ -34,102 +28,126 @@ const UNSENT_PAUSE_MS = 20;
  * Answers the calls of one connected agent, one after the other. When the connection ends, so does its run, and the tab
  * is given back.
  */
-export function openAgentSession(link: AgentLink, host: SessionHost): AgentSession {
-  const { name } = link.pairing;
-  const { copilot, readTab, untilInFront, onChange } = host;
-  const names = createElementNames();
-  const work = new AgentWork(copilot, name, onChange);
-  const open = new Map<number, AbortController>();
-  let last: Promise<unknown> = Promise.resolve();
+export class AgentSession {
+  readonly #link: AgentLink;
+  readonly #host: SessionHost;
+  readonly #work: AgentWork;
+  readonly #names = createElementNames();
+  readonly #open = new Map<number, AbortController>();
+  #last: Promise<unknown> = Promise.resolve();
 
-  function makeContext(call: Call, signal: AbortSignal): ToolContext {
-    const { task } = call.input;
-    const isGiven = typeof task === 'string' && task.trim() !== '';
-    const about = {
-      task: isGiven ? `${name}: ${task.trim()}` : name,
-      onWait: (message: string) => link.send({ type: 'waiting', id: call.id, message }),
-    };
-    /** Passes a request to the run of this agent. */
-    const request = (
-      make: (answer: Answer, tabId: number) => AgentRequest,
-    ): Promise<AgentAnswer> => {
-      const tabId = work.tabId ?? readTab()?.tabId;
-      return tabId === undefined
-        ? Promise.resolve(refuse('The window has no tab to work in.'))
-        : work.request({ ...about, tabId }, (answer) => make(answer, tabId), signal);
-    };
-    return {
-      ...{ agent: name, readTab, untilInFront, names, signal, mayRead: copilot.mayRead },
-      changeTab: () => work.finish(),
-      perform: (choice) => request((answer) => requestAction(choice, answer)),
-      onPage: (read) => request((answer, tabId) => requestReading(read, tabId, answer)),
-      async runSkill(skill) {
-        await work.finish();
-        const tabId = readTab()?.tabId;
-        if (tabId === undefined) return [];
-        signal.addEventListener('abort', copilot.stop);
-        try {
-          const events = await copilot.runSkill(skill, tabId, { attended: true });
-          const ended = events.at(-1);
-          if (ended?.type === 'ended' && ended.outcome === 'stopped') work.bar();
-          return events;
-        } finally {
-          signal.removeEventListener('abort', copilot.stop);
-        }
-      },
-      async sendPart(data) {
-        while (link.countUnsent() > MAX_UNSENT) {
-          signal.throwIfAborted();
-          await new Promise((resolve) => setTimeout(resolve, UNSENT_PAUSE_MS));
-        }
-        link.send({ type: 'part', id: call.id, data });
-      },
-    };
+  constructor(link: AgentLink, host: SessionHost) {
+    this.#link = link;
+    this.#host = host;
+    this.#work = new AgentWork(host.copilot, link.pairing.name, host.onChange);
+    link.listen((message) => {
+      if (message.type === 'call') this.#begin(message);
+      if (message.type === 'cancel') this.#open.get(message.id)?.abort();
+    });
+    void link.closed.then(() => {
+      for (const controller of this.#open.values()) controller.abort();
+      return this.#work.end();
+    });
   }
 
-  async function handle(call: Call, signal: AbortSignal): Promise<AgentAnswer> {
+  /** Whether the person stopped the agent. */
+  isStopped(): boolean {
+    return this.#work.isStopped;
+  }
+
+  isWorking(): boolean {
+    return this.#work.tabId !== null;
+  }
+
+  /** Lets a stopped agent go on. */
+  allow(): void {
+    this.#work.allow();
+  }
+
+  #begin(call: Call): void {
+    const { id } = call;
+    const answerWith = (answer: AgentAnswer): void =>
+      this.#link.send({ type: 'answer', id, answer });
+    if (this.#open.has(id) || this.#open.size >= MAX_OPEN_CALLS) {
+      answerWith(refuse('Too many calls at a time. Wait for the answers.'));
+      return;
+    }
+    const controller = new AbortController();
+    this.#open.set(id, controller);
+    this.#last = this.#last.then(async () => {
+      const { signal } = controller;
+      const answer = signal.aborted ? refuse('Cancelled.') : await this.#handle(call, signal);
+      this.#open.delete(id);
+      answerWith(answer);
+    });
+  }
+
+  async #handle(call: Call, signal: AbortSignal): Promise<AgentAnswer> {
     const { tool, input } = call;
     if (!isAgentTool(tool)) return refuse(`This version of Wayscribe has no tool “${tool}”.`);
     const fault = findInputFault(tool, input);
     if (fault !== null) return refuse(fault);
     try {
-      return await TOOL_HANDLERS[tool](input, makeContext(call, signal));
+      return await TOOL_HANDLERS[tool](input, this.#makeContext(call, signal));
     } catch (error) {
       return refuse(signal.aborted ? 'Cancelled.' : `That failed: ${String(error)}`);
     }
   }
 
-  function begin(call: Call): void {
-    const { id } = call;
-    const answerWith = (answer: AgentAnswer): void => link.send({ type: 'answer', id, answer });
-    if (open.has(id) || open.size >= MAX_OPEN_CALLS) {
-      answerWith(refuse('Too many calls at a time. Wait for the answers.'));
-      return;
-    }
-    const controller = new AbortController();
-    open.set(id, controller);
-    last = last.then(async () => {
-      const { signal } = controller;
-      const answer = signal.aborted ? refuse('Cancelled.') : await handle(call, signal);
-      open.delete(id);
-      answerWith(answer);
-    });
+  #makeContext({ id, input }: Call, signal: AbortSignal): ToolContext {
+    const { name } = this.#link.pairing;
+    const { copilot, readTab, untilInFront } = this.#host;
+    const { task } = input;
+    const isGiven = typeof task === 'string' && task.trim() !== '';
+    const about = {
+      task: isGiven ? `${name}: ${task.trim()}` : name,
+      onWait: (message: string) => this.#link.send({ type: 'waiting', id, message }),
+    };
+    /** Passes a request to the run of this agent. */
+    const request = (
+      make: (answer: Answer, tabId: number) => AgentRequest,
+    ): Promise<AgentAnswer> => {
+      const tabId = this.#work.tabId ?? readTab()?.tabId;
+      return tabId === undefined
+        ? Promise.resolve(refuse('The window has no tab to work in.'))
+        : this.#work.request({ ...about, tabId }, (answer) => make(answer, tabId), signal);
+    };
+    return {
+      ...{ agent: name, readTab, untilInFront, names: this.#names, signal },
+      mayRead: copilot.mayRead,
+      changeTab: () => this.#work.finish(),
+      perform: (choice) => request((answer) => requestAction(choice, answer)),
+      onPage: (read) => request((answer, tabId) => requestReading(read, tabId, answer)),
+      runSkill: (skill) => this.#runSkill(skill, signal),
+      sendPart: (data) => this.#sendPart(id, data, signal),
+    };
   }
 
-  link.listen((message) => {
-    if (message.type === 'call') begin(message);
-    if (message.type === 'cancel') open.get(message.id)?.abort();
-  });
-  void link.closed.then(() => {
-    for (const controller of open.values()) controller.abort();
-    return work.end();
-  });
+  async #runSkill(skill: SkillRequest, signal: AbortSignal): Promise<readonly RunEvent[]> {
+    const { copilot, readTab } = this.#host;
+    await this.#work.finish();
+    const tabId = readTab()?.tabId;
+    if (tabId === undefined) return [];
+    signal.addEventListener('abort', copilot.stop);
+    try {
+      const events = await copilot.runSkill(skill, tabId, { attended: true });
+      const ended = events.at(-1);
+      const isStopped = ended?.type === 'ended' && ended.outcome === 'stopped';
+      // A call that the agent cancelled itself is no Stop of the person's.
+      if (isStopped && !signal.aborted) this.#work.bar();
+      return events;
+    } finally {
+      signal.removeEventListener('abort', copilot.stop);
+    }
+  }
 
-  return {
-    isStopped: () => work.isStopped,
-    isWorking: () => work.tabId !== null,
-    allow: () => work.allow(),
-  };
+  async #sendPart(id: number, data: string, signal: AbortSignal): Promise<void> {
+    while (this.#link.countUnsent() > MAX_UNSENT) {
+      signal.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, UNSENT_PAUSE_MS));
+    }
+    this.#link.send({ type: 'part', id, data });
+  }
 }
 
 function requestReading(read: Reading, tabId: number, answer: Answer): AgentRequest {
