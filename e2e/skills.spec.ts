@@ -132,8 +132,12 @@ test('stops where the page is another one, and learns the step that a person sho
   await expect(card.getByRole('img')).toHaveCount(0);
   await expect(page.getByRole('status')).not.toContainText('Added to cart');
   await card.getByRole('button', { name: 'Show me' }).click();
+  // Only what is done from then on is noticed.
+  const handBack = panel.getByRole('button', { name: 'Hand back' });
+  await expect(handBack).toBeVisible();
   await page.getByRole('button', { name: 'Reserve' }).click();
-  await panel.getByRole('button', { name: 'Hand back' }).click();
+  await expect(panel.getByRole('log')).toContainText('You: clicked Reserve');
+  await handBack.click();
   await expect(panel.getByText('I learned where “Click Add to cart” is now.')).toBeVisible();
   const [skill] = await readSkills(panel);
   expect(skill?.steps.at(-1)?.target?.name).toBe('Reserve');
