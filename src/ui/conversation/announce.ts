@@ -17,7 +17,7 @@ function describeEntry(entry: Entry): string | null {
       if (entry.state === 'saving') return null;
       const state = message(STATE_LABELS[entry.state].label);
       const line = message('commonAnnounceState', entry.description, state);
-      return [line, ...listErrors(entry)].join('. ');
+      return joinSentences([line, ...listErrors(entry)]);
     }
     case 'form':
       return message('skillsFormTitle', entry.name);
@@ -26,6 +26,16 @@ function describeEntry(entry: Entry): string | null {
     case 'thinking':
       return null;
   }
+}
+
+/** Returns lines as one text, each ended by its own mark or a full stop. */
+export function joinSentences(lines: readonly string[]): string {
+  return lines
+    .map((line, index) => {
+      const isLast = index === lines.length - 1;
+      return isLast || /[.!?…]$/u.test(line) ? line : `${line}.`;
+    })
+    .join(' ');
 }
 
 function listErrors({ findings }: ActionEntry): string[] {

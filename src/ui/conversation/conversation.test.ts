@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announceChanges } from './announce.ts';
+import { announceChanges, joinSentences } from './announce.ts';
 import { describeProof, listReceiptLines } from './describe-details.ts';
 import type { ActionEntry, UtteranceEntry } from './entry.ts';
 import { splitVerb } from './entry.ts';
@@ -24,6 +24,20 @@ const acting: ActionEntry = {
   findings: [],
   details: { ranking: null, receipt: null, target: null, screenshot: null, url: null },
 };
+
+describe('joinSentences', () => {
+  it('ends each line once', () => {
+    const lines = [
+      'Type “2” in Quantity: done',
+      'The page has changed.',
+      'Click Add: acting…',
+      'Go',
+    ];
+    expect(joinSentences(lines)).toBe(
+      'Type “2” in Quantity: done. The page has changed. Click Add: acting… Go',
+    );
+  });
+});
 
 describe('announceChanges', () => {
   it('tells what the navigator said and did, and later states', () => {

@@ -8,7 +8,7 @@ import { WindowedList } from '../components/windowed-list.tsx';
 import { ActionCard } from './action-card.tsx';
 import { ModelReplyView } from './action-details.tsx';
 import { FormCard, StuckCard } from '../skills/skill-cards.tsx';
-import { announceChanges } from './announce.ts';
+import { announceChanges, joinSentences } from './announce.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import styles from './conversation.module.css';
 import type { Entry, EntryEvents, ThinkingEntry } from './entry.ts';
@@ -135,7 +135,7 @@ function useAnnouncement(entries: readonly Entry[]): { text: string; count: numb
     const left = MAX_ANNOUNCE_DELAY_MS - (performance.now() - since.current);
     const timer = setTimeout(
       () => {
-        const text = announceChanges(announced.current, entries).join('. ');
+        const text = joinSentences(announceChanges(announced.current, entries));
         announced.current = entries;
         since.current = null;
         if (text !== '') setNews(({ count }) => ({ text, count: count + 1 }));
