@@ -105,7 +105,7 @@ test('does not report an action as done when the page reloads during it', async 
   await page.reload();
   await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
   const entries = await listEntries(panel);
-  expect(entries.join('\n')).toContain('loaded anew');
+  expect(entries.join('\n')).toContain('reloaded in the meantime');
   expect(entries.join('\n')).not.toMatch(/Click Start now done/);
   await expect(page).toHaveTitle('Made page');
 });

@@ -96,7 +96,7 @@ function readLockfile(path) {
   try {
     return /** @type {Lockfile} */ (JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return {}; // half-written: npm ci makes it anew, or says what is wrong with it
+    return {}; // half-written: npm ci makes it again, or says what is wrong with it
   }
 }
 

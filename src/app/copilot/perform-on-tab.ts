@@ -93,7 +93,7 @@ const REPLACED: PerformResult = {
   ok: false,
   reason: 'gone',
   message:
-    'The page was loaded anew while I was at it, so I cannot tell whether it was done. Look at the page, then say it again.',
+    'The page reloaded in the meantime, so I can’t tell whether it was done. Look at the page, then say it again.',
 };
 
 function judge(seen: Extract<PerformResult, { ok: true }> | null, outcome: Outcome): PerformResult {

@@ -212,7 +212,7 @@ export function describeAttempts(
   { verdict, second, foundAgain, pending }: Receipt,
   outcome: string,
 ): string {
-  const found = foundAgain ? ' (the page had been drawn anew, and I found it again)' : '';
+  const found = foundAgain ? ' (the page was redrawn, and I found it again)' : '';
   const waits = pending ? ', but the page is still waiting for an answer to what it sent' : '';
   if (!second || verdict === 'unchanged') return `${outcome}${found}${waits}`;
   return `nothing changed at first; ${WAYS[second]}, ${outcome}${found}${waits}`;

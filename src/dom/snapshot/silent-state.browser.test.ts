@@ -70,7 +70,7 @@ describe('watchSilentChanges', () => {
     ['an objection', () => find('input', HTMLInputElement).setCustomValidity('no')],
     ['a new rule', () => findRule().insertRule('p { color: blue }')],
     ['a sheet put out of use', () => (findRule().disabled = true)],
-    ['a sheet written anew', () => sheet.replaceSync('p { color: blue }')],
+    ['a sheet written again', () => sheet.replaceSync('p { color: blue }')],
     ['no sheet', () => (document.adoptedStyleSheets = [])],
     [
       'an animation over and held',

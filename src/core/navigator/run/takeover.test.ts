@@ -111,7 +111,7 @@ describe('an action that is held back in the last moment', () => {
   const saved: PerformResult = { ok: true, receipt: { verdict: 'changed', changes: [] } };
 
   it.each([
-    ['begun anew after a pause', null, ['2d-city', '2d-city', '3e-save']],
+    ['started again after a pause', null, ['2d-city', '2d-city', '3e-save']],
     [
       'left to who took over',
       [did({ intent: 'textInput', uid: '2d-city', text: 'Oslo' }, 'City')],

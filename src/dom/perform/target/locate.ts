@@ -83,6 +83,6 @@ function refuseSeveral(like: readonly Fingerprint[]): Refused {
     .slice(0, 3)
     .map(({ name, head }) => (head === '' ? `“${name}”` : `“${name}” at “${cutText(head, 40)}”`));
   const rest = like.length > 3 ? ` and ${like.length - 3} more` : '';
-  const message = `The page has been drawn anew, and ${like.length} elements could be the one meant: ${named.join(', ')}${rest}. Nothing was done.`;
+  const message = `The page was redrawn, and ${like.length} elements could be the one meant: ${named.join(', ')}${rest}. Nothing was done.`;
   return refuse('ambiguous', message);
 }

@@ -221,8 +221,8 @@ describe('a run against an endpoint', { timeout: SLOW }, () => {
     const other = await runHere(...base, '--model', 'other', '--out', at('run'), at('in'));
     expect(other.code).toBe(2);
     expect(other.err).toContain('--fresh');
-    const anew = await runHere('evaluate', '--gold', '--fresh', '--out', at('run'), at('in'));
-    expect(anew.code).toBe(0);
+    const fresh = await runHere('evaluate', '--gold', '--fresh', '--out', at('run'), at('in'));
+    expect(fresh.code).toBe(0);
     expect((await readTurns('run')).every(({ predicted, intent }) => predicted === intent)).toBe(
       true,
     );

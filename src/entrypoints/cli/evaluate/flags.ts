@@ -116,7 +116,7 @@ const OPTIONS: readonly OptionRow[] = [
   ['--splits <file>', "WebLINX's splits.json; else folders are splits"],
   ['--tasks <path>', 'tasks of MMInA by hand: a folder or file, as of convert --to mmina'],
   ['--out <folder>', 'the run: go on where it was, and write figures and report there'],
-  ['--fresh', 'begin the run in --out anew'],
+  ['--fresh', 'start the run in --out over'],
   ['--compare', 'the two paths are folders of finished runs: hold them side by side'],
 ];
 

@@ -61,7 +61,7 @@ export async function openRun(
   const text = `${JSON.stringify(settings, null, 2)}\n`;
   const before = await readFile(path.join(folder, SETTINGS_FILE), 'utf8').catch(() => null);
   if (before !== null && before !== text) {
-    const reason = `${folder} holds a run of something else; choose another folder, or begin anew with --fresh`;
+    const reason = `${folder} holds a run of something else; choose another folder, or start over with --fresh`;
     return { ok: false, reason };
   }
   if (before === null) await writeWhole(path.join(folder, SETTINGS_FILE), text);
