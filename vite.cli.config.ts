@@ -25,6 +25,8 @@ export default defineConfig({
     target: 'node20',
     outDir: 'dist-cli',
     rolldownOptions: {
+      // `bench` drives a browser with it; the other commands need no package.
+      external: ['playwright'],
       input: {
         wayscribe: 'src/entrypoints/cli/wayscribe.ts',
         worker: 'src/entrypoints/cli/worker.ts',

@@ -16,6 +16,7 @@ import { pageClosing } from './page-work.ts';
 import { makeStoredSkill } from './skills/make-stored-skill.ts';
 import { proveSkill } from './skills/prove-skill.ts';
 import { readSkills, removeSkill, saveSkill } from './skills/stored-skills.ts';
+import { listUnmet } from '../core/navigator/skill/check-end.ts';
 import { observeTab } from './tab/observe-tab.ts';
 import type { Skill, SlotValues } from '../core/navigator/skill/skill.ts';
 import { readSkill } from '../core/navigator/skill/skill.ts';
@@ -107,11 +108,7 @@ function makeAutomation(copilot: Copilot) {
         return { skill, notes };
       },
       /** Adds a skill, or replaces the one with its id. */
-      save: async (skill: unknown) => {
-        const read = readSkill(JSON.stringify(skill));
-        if (!read.ok) throw new Error(read.reason);
-        return saveSkill(read.skill);
-      },
+      save: (skill: unknown) => saveSkill(demandSkill(skill)),
       delete: removeSkill,
       /** Runs a skill like `copilot.send`. */
       run: async (id: string, { tabId, values = {}, approvals }: RunChoices) => {
@@ -119,6 +116,12 @@ function makeAutomation(copilot: Copilot) {
           ...(approvals && { approvals }),
         });
         return [...(await run)];
+      },
+      /** Which conditions of the last step don't hold in a tab. */
+      check: async (skill: unknown, { tabId, values = {} }: Omit<RunChoices, 'approvals'>) => {
+        const observed = await observeTab(tabId);
+        if (!observed.ok) throw new Error(observed.message);
+        return listUnmet(demandSkill(skill), values, observed.observation);
       },
       /** Runs it in fresh tabs, up to the first step that can’t be taken back. */
       prove: async (id: string, runs = 3, values: SlotValues = {}) =>
@@ -143,6 +146,8 @@ function makeAutomation(copilot: Copilot) {
       /** Continues the run, which takes the user actions into account. */
       release: () => copilot.release(),
       stop: () => copilot.stop(),
+      /** The conversation so far, with what a model has taken (`spent`). */
+      events: () => copilot.read(),
     },
   };
 }
@@ -151,6 +156,12 @@ interface RunChoices {
   tabId: number;
   values?: SlotValues;
   approvals?: Approvals;
+}
+
+function demandSkill(given: unknown): Skill {
+  const read = readSkill(JSON.stringify(given));
+  if (!read.ok) throw new Error(read.reason);
+  return read.skill;
 }
 
 async function findSkill(id: string): Promise<Skill> {

@@ -184,6 +184,8 @@ export function createCopilot(options: CopilotOptions) {
     takeOver: withControl(({ takeOver }) => takeOver()),
     release: withControl(({ release }) => release()),
     stop: () => host.stop(),
+    /** Returns the events of the conversation. */
+    read: () => log.read(),
   };
 }
 

@@ -105,7 +105,8 @@ function groupUnits<T>(items: readonly T[], nameOf: (item: T) => string) {
   return { isClustered, units: isClustered ? clusters : items.map((item) => [item]) };
 }
 
-type Sums = readonly [sumA: number, countA: number, sumB: number, countB: number];
+/** Of one unit: sums and numbers of the values of both runs. */
+export type Sums = readonly [sumA: number, countA: number, sumB: number, countB: number];
 
 function addValues(a: readonly number[], b: readonly number[]): Sums {
   const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -127,8 +128,8 @@ function divide(sum: number, count: number): number | null {
   return count === 0 ? null : sum / count;
 }
 
-/** Returns the middle 95 % of the differences when units are drawn with replacement; null without any. */
-function boundDifference(units: readonly Sums[]): Interval | null {
+/** Returns the middle 95 % of the differences b − a when units are drawn with replacement; null without any. */
+export function boundDifference(units: readonly Sums[]): Interval | null {
   const random = createRandom('wayscribe');
   const draws: number[] = [];
   for (let n = 0; n < RESAMPLES; n++) {

@@ -14,6 +14,8 @@ import { runAll } from './pool.ts';
 import type { Printer, Streams } from './printer.ts';
 import { createPrinter } from './printer.ts';
 import { describeTokenizer } from './read-models.ts';
+import type { GivenBench } from './bench/flags.ts';
+import { BENCH_OPTIONS } from './bench/flags.ts';
 import type { McpOptions } from './mcp/serve.ts';
 import type { Order } from './run-task.ts';
 import { makeKey } from './tasks/pseudonyms.ts';
@@ -253,8 +255,35 @@ const rank: CommandDefinition<{ query?: string; k: number; turn?: number }> = {
   },
 };
 
+const bench: CommandDefinition<GivenBench & { compare?: true }> = {
+  name: 'bench',
+  description: 'Runs a navigator on tasks in a real browser, and reports what it did.',
+  examples: [
+    'wayscribe bench --out runs/built-in practice/suite',
+    'wayscribe bench --seeds 5 --out runs/miniwob miniwob-plusplus/',
+    'WAYSCRIBE_API_KEY=… wayscribe bench --base-url https://api.example/v1 --model m --out runs/m tasks.json',
+    'wayscribe bench --compare --out side-by-side runs/built-in runs/m',
+  ],
+  options: [
+    ...BENCH_OPTIONS,
+    new Option('--compare', 'the two paths are folders of finished runs: compare them'),
+  ],
+  async run({ paths, options, printer }) {
+    // Needs Playwright, which the other commands don't.
+    const command = await import('./bench/bench-command.ts').catch((error: unknown) => {
+      if (String(error).includes("'playwright'")) return null;
+      throw error;
+    });
+    if (!command) return 'bench needs Playwright: run it in the repository, after npm ci';
+    const { compareBenches, runBench } = command;
+    return options.compare
+      ? compareBenches(paths, options.out, printer)
+      : runBench(paths, options, printer);
+  },
+};
+
 const COMMANDS: readonly CommandDefinition<never>[] = [
-  ...[lint, convert, stats, reviews, evaluate, rank],
+  ...[lint, convert, stats, reviews, evaluate, rank, bench],
 ];
 
 function readShard(text: string): Shard {
