@@ -1,17 +1,21 @@
-// Every page of the suite defines `tasks`: what to ask for, and what is right. A seed chooses one of them.
-/* global document, tasks -- a script of the suite's pages */
+/** What a page of the suite wants: each defines `tasks`, and a seed chooses one. */
+globalThis.task = { isOver: false, reward: 0, wanted: null };
 
-const task = { isOver: false, reward: 0, wanted: null };
-
-function startTask(seed) {
-  const chosen = tasks[seed % tasks.length];
-  task.wanted = chosen.wanted;
+/** @param {number} seed */
+globalThis.startTask = (seed) => {
+  const chosen = globalThis.tasks[seed % globalThis.tasks.length];
+  globalThis.task.wanted = chosen.wanted;
   document.getElementById('instruction').textContent = chosen.say;
-}
+};
 
-// The page calls this once something was submitted.
-function endTask(given) {
+/**
+ * Called by the page once something was submitted.
+ *
+ * @param {unknown} given
+ */
+globalThis.endTask = (given) => {
+  const { task } = globalThis;
   if (task.isOver) return;
   task.isOver = true;
   task.reward = JSON.stringify(given) === JSON.stringify(task.wanted) ? 1 : -1;
-}
+};
