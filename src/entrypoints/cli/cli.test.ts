@@ -1,4 +1,15 @@
-import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -146,12 +157,20 @@ describe('the command line', { timeout: SLOW }, () => {
   it('splits the inputs into shards that are disjoint and make the whole', async () => {
     const names = Array.from({ length: 5 }, (_, n) => `many/d${n}`);
     const { folder: many, drop: dropMany } = await makeFolder(...names);
+    // Shards go by content.
+    for (const [at, name] of names.entries()) {
+      await appendFile(path.join(many, name, 'replay.json'), ' '.repeat(at));
+    }
     const shards: unknown[][] = [];
     for (const shard of ['1/3', '2/3', '3/3']) {
       const { code, lines } = await runCli(['stats', '--json', '--shard', shard, 'many'], many);
       expect(code).toBe(0);
       shards.push(inputsOf(lines.filter(({ type }) => type === 'stats')));
     }
+    await rename(path.join(many, 'many'), path.join(many, 'elsewhere'));
+    const { lines } = await runCli(['stats', '--json', '--shard', '1/3', 'elsewhere'], many);
+    const moved = inputsOf(lines.filter(({ type }) => type === 'stats'));
+    expect(moved).toEqual(shards[0]?.map((name) => String(name).replace('many', 'elsewhere')));
     await dropMany();
     expect(shards.flat().sort()).toEqual(names);
     expect(shards.every((shard) => shard.length < 5)).toBe(true);

@@ -2,9 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { Input } from './open-input.ts';
-
-/** The files that make a folder a demonstration. */
-const MARKS = ['wayscribe.json', 'replay.json'];
+import { MARKS } from './open-input.ts';
+import { hashText } from './shard.ts';
 
 interface FoundInputs {
   inputs: Input[];
@@ -90,35 +89,7 @@ function nameInputs(inputs: readonly FoundPath[]): Input[] {
   return inputs.map(({ path: file, kind }, index) => {
     const name = plain[index] ?? '';
     const isShared = (counts.get(name) ?? 0) > 1;
-    const hash = hashPath(file).toString(16).padStart(8, '0');
+    const hash = hashText(file.replaceAll('\\', '/')).toString(16).padStart(8, '0');
     return { path: file, kind, name: isShared ? `${name}-${hash}` : name };
   });
-}
-
-/** One of `count` equal parts of the work, `index` from 1. */
-export interface Shard {
-  index: number;
-  count: number;
-}
-
-/** Reads `2/8`; null for anything else. */
-export function parseShard(text: string): Shard | null {
-  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
-  const shard = { index: Number(index), count: Number(count) };
-  return shard.index >= 1 && shard.index <= shard.count ? shard : null;
-}
-
-/** Whether a path belongs to a shard: by the path alone, so that every machine agrees. */
-export function isInShard(path: string, { index, count }: Shard): boolean {
-  return hashPath(path) % count === index - 1;
-}
-
-/** FNV-1a, 32 bits, over UTF-16 units, with forward slashes; mixed, so that small divisors are fair. */
-function hashPath(path: string): number {
-  let hash = 0x811c9dc5;
-  for (const unit of path.replaceAll('\\', '/')) {
-    hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -13,6 +13,9 @@ import { hashBytes } from '../../platform/hash.ts';
 import { listFilms } from '../../platform/tab-video/list-films.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
 
+/** The files that make a folder a demonstration. */
+export const MARKS = ['wayscribe.json', 'replay.json'];
+
 /** A demonstration of an input, for as long as the work on it takes. */
 export interface OpenDemonstration {
   /** Where it came from, for people: the input, and the folder in it when it holds several. */

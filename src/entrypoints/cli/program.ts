@@ -5,8 +5,7 @@ import { evaluateAll } from './evaluate/evaluate-command.ts';
 import type { GivenFlags } from './evaluate/flags.ts';
 import { EVALUATE_OPTIONS, readCount, readFlags } from './evaluate/flags.ts';
 import { compareFolders } from './evaluate/report-files.ts';
-import type { Shard } from './find-inputs.ts';
-import { findInputs, isInShard, parseShard } from './find-inputs.ts';
+import { findInputs } from './find-inputs.ts';
 import type { Input } from './open-input.ts';
 import type { ConvertFormat } from './outputs.ts';
 import { CONVERT_FORMATS } from './outputs.ts';
@@ -18,6 +17,8 @@ import type { GivenBench } from './bench/flags.ts';
 import { BENCH_OPTIONS } from './bench/flags.ts';
 import type { McpOptions } from './mcp/serve.ts';
 import type { Order } from './run-task.ts';
+import type { Shard } from './shard.ts';
+import { isInShard, parseShard } from './shard.ts';
 import { makeKey } from './tasks/pseudonyms.ts';
 import { mergeReviews } from './tasks/reviews.ts';
 import { printTotal } from './tasks/stats.ts';
@@ -116,7 +117,10 @@ async function takeInputs(
     const data = { type: 'fault', input: path, reason: 'there is nothing here', done: 'left out' };
     printer.emit({ kind: 'fault', text: `${path}: there is nothing here; left out`, data });
   }
-  return shard ? inputs.filter(({ path }) => isInShard(path, shard)) : inputs;
+  if (!shard) return inputs;
+  const chosen: Input[] = [];
+  for (const input of inputs) if (await isInShard(input, shard)) chosen.push(input);
+  return chosen;
 }
 
 async function runOrder(call: Call<unknown>, order: Order, emit = call.printer.emit) {
