@@ -68,24 +68,32 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(splitFieldName(name));
 }
 
-/** Masks the arguments of a tool of the page that are called as secrets are. */
-export function maskToolInput<T extends Action | { intent: 'leave' }>(action: T): T {
+/** Masks the arguments of a tool of the page that are called as secrets are, or all. */
+export function maskToolInput<T extends Action | { intent: 'leave' }>(action: T, all = false): T {
   if (action.intent !== 'callTool') return action;
-  const masked = maskMembers(parseObject(action.input) ?? {});
+  const masked = maskMembers(parseObject(action.input) ?? {}, all);
   return { ...action, input: JSON.stringify(masked) };
 }
 
-function maskMembers(given: Record<string, unknown>): Record<string, unknown> {
+function maskMembers(given: Record<string, unknown>, all: boolean): Record<string, unknown> {
   const members = Object.entries(given).map(([name, value]) => {
-    if (isSecretName(name) && value !== null && value !== '') return [name, MASK] as const;
+    if ((all || isSecretName(name)) && value !== null && value !== '') return [name, MASK] as const;
     const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return [name, isNested ? maskMembers(value as Record<string, unknown>) : value] as const;
+    return [name, isNested ? maskMembers(value as Record<string, unknown>, all) : value] as const;
   });
   return Object.fromEntries(members);
 }
 
+/** Returns the first secret among the arguments of a tool; null without one. */
+export function readSecretArgument(input: string): string | null {
+  const given = Object.entries(parseObject(input) ?? {});
+  const found = given.find(([name, value]) => isSecretName(name) && typeof value === 'string');
+  return (found?.[1] as string | undefined) ?? null;
+}
+
 /** Masks what was typed, chosen, copied or pasted in a secret field. */
 export function maskAction<T extends Action | { intent: 'leave' }>(action: T): T {
+  if (action.intent === 'callTool') return maskToolInput(action);
   const masked: Record<string, string> = {};
   for (const [name, value] of Object.entries(action)) {
     if (typeof value !== 'string') continue;

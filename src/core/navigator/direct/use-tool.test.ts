@@ -64,3 +64,38 @@ it('prefers what is called so on the page', async () => {
   const { done } = await say('click ping', '<button data-t="ping">Ping</button>');
   expect(done).toEqual([{ intent: 'click', uid: 'ping' }]);
 });
+
+const answered = { state: 'answered', text: 'Pong' } as const;
+
+it.each([
+  [{ ...answered, readOnly: true }, 'done', 'the tool answered “Pong”'],
+  [answered, 'failed', 'but nothing changed on the page, although the tool answered “Pong”'],
+  [{ state: 'failed', text: '' }, 'failed', 'but the tool failed'],
+  [
+    { state: 'silent', text: '' },
+    'failed',
+    'the tool did not answer in time; nothing changed, so it is not certain what it did',
+  ],
+] as const)('reports %j as what was seen', async (tool, outcome, words) => {
+  const receipt = { verdict: 'unchanged', changes: [], tool } as const;
+  const page = openPage('<p>Hello</p>', {
+    tools: TOOLS,
+    onPerform: () => ({ ok: true, receipt: { ...receipt, changes: [] } }),
+  });
+  const reply = await send('run the tool ping', page.ports, live);
+  expect(reply.outcome).toBe(outcome);
+  expect(reply.words).toContain(words);
+});
+
+it('tells a model what is wrong with its call before anybody is asked', async () => {
+  const replies = ['call_tool(tool="add_to_cart")', 'call_tool(tool="gone")', 'done()'];
+  const page = openPage('<p>Hello</p>', {
+    tools: TOOLS,
+    onComplete: () => ({ ok: true, text: replies.shift() ?? '' }),
+  });
+  const { events } = await send('add it', page.ports, live);
+  expect(page.done).toEqual([]);
+  expect(events.some(({ type }) => type === 'approval')).toBe(false);
+  expect(page.prompts[1]).toContain('“add_to_cart” needs productName');
+  expect(page.prompts[2]).toContain('the page has no tool “gone”');
+});
