@@ -46,6 +46,7 @@ import { isRoot } from './setup.mjs';
  * @param {string} [options.downloads] a folder; without it one in the profile
  * @param {boolean} [options.backForwardCache] pages that were left are kept for going back, as browsers do;
  *   Playwright does not see when such a page is there again
+ * @param {string} [options.features] of Chromium that are off by default, such as `WebMCP`
  * @returns {Promise<App>}
  */
 export async function launchWayscribe({
@@ -58,6 +59,7 @@ export async function launchWayscribe({
   hermetic = false,
   downloads,
   backForwardCache = false,
+  features = '',
 } = {}) {
   const manifest = readManifest(dist);
   if (!manifest) throw new Error(`There is no built extension in ${dist}: run "npm run build".`);
@@ -77,7 +79,7 @@ export async function launchWayscribe({
   let context;
   try {
     context = await startBrowser({
-      ...{ program, home, headless, size, colorScheme, hermetic, backForwardCache },
+      ...{ program, home, headless, size, colorScheme, hermetic, backForwardCache, features },
     });
     const browser = context.browser();
     if (!browser) throw new Error('Playwright gave no browser.');
@@ -123,7 +125,7 @@ async function requireChromium() {
 }
 
 /**
- * @param {{ program: string, home: string, headless: boolean, size: Size, colorScheme: ColorScheme | undefined, hermetic: boolean, backForwardCache: boolean }} wanted
+ * @param {{ program: string, home: string, headless: boolean, size: Size, colorScheme: ColorScheme | undefined, hermetic: boolean, backForwardCache: boolean, features: string }} wanted
  */
 async function startBrowser({
   program,
@@ -133,12 +135,14 @@ async function startBrowser({
   colorScheme,
   hermetic,
   backForwardCache,
+  features,
 }) {
   const args = [
     '--enable-unsafe-extension-debugging',
     '--remote-debugging-port=0',
     `--window-size=${size.width},${size.height}`,
   ];
+  if (features !== '') args.push(`--enable-features=${features}`);
   if (headless) args.push(`--screen-info={${size.width + 320}x${size.height + 400}}`);
   if (hermetic) {
     args.push('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1');

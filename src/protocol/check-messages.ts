@@ -3,6 +3,7 @@
  * it is true.
  */
 import { capturedShape, DIALOG_TEXT_LIMIT } from '../core/action/action.ts';
+import { MAX_TOOL_INPUT } from '../core/action/page-tool.ts';
 import type { CapturedTurn, TurnRevision } from '../core/demonstration/captured-turn.ts';
 import type { Shape } from '../core/shape.ts';
 import {
@@ -49,10 +50,12 @@ const masksShape = objectWith({
 
 const actionShape = makeShape((action) => {
   if (anyObject(action, '') !== null) return false;
-  const { intent, message, answer } = action as Record<string, unknown>;
+  const { intent, message, answer, tool, input } = action as Record<string, unknown>;
   if (intent === 'leave') return true;
   const isDialogShort = [message, answer].every((said) => isShort(said, DIALOG_TEXT_LIMIT));
-  return capturedShape(action, '') === null && (intent !== 'dialog' || isDialogShort);
+  if (intent === 'dialog' && !isDialogShort) return false;
+  const isCallShort = isShort(tool, MAX_ID * 2) && isShort(input, MAX_TOOL_INPUT);
+  return capturedShape(action, '') === null && (intent !== 'callTool' || isCallShort);
 });
 
 const frameShape = objectWith({

@@ -1,4 +1,5 @@
 import type { PageAction, Uid } from '../core/action/action.ts';
+import type { PageTool } from '../core/action/page-tool.ts';
 import type { LaterReceipt, PerformResult } from '../core/action/receipt.ts';
 import type { RecordingOptions } from '../core/demonstration/recording-options.ts';
 import type { ChangeLog } from '../core/demonstration/screenshot-proof.ts';
@@ -58,6 +59,8 @@ export type Content = {
   'frame.read': (data: { boxes: 'viewport' | 'all'; since: number }) => FrameState | null;
   /** What there is to act on; `same` while the edition that is known still holds. Reading styles takes time. */
   'frame.observe': (data: { known: string | null }) => FrameSight | 'same';
+  /** The tools that the document registers (WebMCP); empty where the browser has no such tools. */
+  'tools.list': (data: null) => PageTool[];
   /** The frame when it has time, if it is as it was at `since` (epoch ms); null when it has changed. */
   'frame.rest': (data: { since: number }) => FrameState | null;
   /** Worked out in idle time; null when the frame has changed since, or something of ours is on it. */

@@ -99,6 +99,7 @@ export class Gatekeeper {
     return {
       ...{ page, document, scope, visited, read, said, book, granted },
       facts: root && target ? readTargetFacts(root, target.uid, document) : null,
+      tools: seen?.tools ?? [],
       readText: () => (root ? readDocument(root, target) : ''),
     };
   }

@@ -1,4 +1,6 @@
 import type { Uid } from '../../core/action/action.ts';
+import type { PageTool } from '../../core/action/page-tool.ts';
+import { pageToolsShape } from '../../core/action/page-tool.ts';
 import type { Failure } from '../../core/navigator/run/ports.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { listCandidates, listLeaves } from '../../core/ranking/page/list-candidates.ts';
@@ -10,6 +12,9 @@ import type { ElementNode } from '../../core/snapshot/element-tree.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
 import { parsePage } from '../../core/snapshot/parse.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
+import { isOf } from '../../core/shape.ts';
+import { sendToFrame } from '../../platform/messages.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { describeForDmr, prepareRanker } from './rank-candidates.ts';
 import type { ReadFrame } from './read-frames.ts';
 import { readFrames } from './read-frames.ts';
@@ -23,6 +28,7 @@ export interface TabObservation {
   /** What style sheets make transparent. */
   unseen: ReadonlySet<Uid>;
   candidates: Candidate[];
+  tools: readonly PageTool[];
   listLeaves: () => Candidate[];
 }
 
@@ -54,6 +60,7 @@ export async function observeTab(tabId: number): Promise<Observed> {
   if (!frames.some(({ frameId }) => frameId === 0)) {
     return fail('The page did not answer. Reload it and say it again.', 'reload');
   }
+  const listed = listTools(tabId);
   // Unchanged frames are the same objects.
   const isSame =
     latest?.frames.length === frames.length &&
@@ -64,7 +71,23 @@ export async function observeTab(tabId: number): Promise<Observed> {
   const [top] = sight.page.frames;
   // The page that was read may be newer than what was known of the tab.
   const { url = '', title = '' } = top && top.url !== tab.url ? top : tab;
-  return { ok: true, observation: { tabId, url, title, ...sight, candidates } };
+  const tools = await listed;
+  return { ok: true, observation: { tabId, url, title, ...sight, candidates, tools } };
+}
+
+/** How long the top document may take to list its tools. */
+const TOOLS_MS = 1500;
+const areTools = isOf<PageTool[]>(pageToolsShape);
+
+/** Read each time: a tool comes and goes without a change of the page. */
+async function listTools(tabId: number): Promise<readonly PageTool[]> {
+  try {
+    const asked = sendToFrame({ tabId, frameId: 0 }, 'tools.list', null);
+    const listed: unknown = await withTimeout(asked, TOOLS_MS);
+    return areTools(listed) ? listed : [];
+  } catch {
+    return [];
+  }
 }
 
 function seeFrames(frames: ReadFrame[]): Sight {

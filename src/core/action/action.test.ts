@@ -31,6 +31,7 @@ const MEMBERS = {
     url: 'https://a.example/',
   },
   ...{ x: 0, y: 300, tabId: 2, fromTabId: 1, kind: 'confirm', message: 'Sure?', answer: 'true' },
+  ...{ tool: 'add_to_cart', input: '{"product":"lamp"}' },
 } as const;
 
 function makeAction(intent: Intent): Exclude<Action, { intent: 'say' }> {

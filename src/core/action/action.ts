@@ -10,6 +10,7 @@ import {
   elementOrPage,
   finite,
   firstOf,
+  jsonObject,
   list,
   numberOrNull,
   optionalContent,
@@ -33,6 +34,7 @@ import type {
   Words,
 } from './definition.ts';
 import { define, nameDirection, verb } from './definition.ts';
+import { listToolInput } from './page-tool.ts';
 
 export type { Uid };
 export type Speaker = 'instructor' | 'navigator';
@@ -311,6 +313,21 @@ export const RECORDED_ACTIONS = {
         ? [verb('Accept', 'accepted', 'accepting'), asked]
         : [verb('Decline', 'declined', 'declining'), asked];
     },
+    is: { navigating: true },
+    formats: { weblinx: null },
+  }),
+  callTool: define({
+    /** `tool` is the name of a tool that the page registers (WebMCP); `input` its arguments as a JSON object. */
+    arguments: { tool: token('tool'), input: jsonObject('input') },
+    call: 'call_tool',
+    aliases: 'usetool runtool executetool invoketool',
+    ...{ performedBy: 'page', isCaptured: true },
+    sentence: ({ tool, input }, { quote, quoteTyped }) => {
+      const given = listToolInput(input);
+      const rest = given === '' ? '' : ` with ${quoteTyped(given)}`;
+      return [verb('Use', 'used', 'using'), `the page’s tool ${quote(tool)}${rest}`];
+    },
+    tool: { description: 'Call a tool of the page; input is a JSON object with its arguments.' },
     is: { navigating: true },
     formats: { weblinx: null },
   }),

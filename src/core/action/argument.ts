@@ -1,6 +1,7 @@
 import type { Shape } from '../shape.ts';
 import { listOf, number, oneOf, orNull, text } from '../shape.ts';
 import type { CallArgument } from './call-arguments.ts';
+import { MAX_TOOL_INPUT, parseObject } from './page-tool.ts';
 
 /** `reason` is a sentence for the model that wrote the call. */
 export type ReadArgument<T> = { value: T } | { reason: string };
@@ -68,6 +69,21 @@ export function contentOrNull(name: string): Argument<string | null> {
   return {
     ...{ name, shape: orNull(text), isContent: true },
     read: (written) => ({ value: written?.value ?? null }),
+  };
+}
+
+/** A JSON object as text; `{}` where it is missing. */
+export function jsonObject(name: string): Argument<string> {
+  return {
+    ...{ name, shape: text, isContent: true },
+    read(written) {
+      const value = written?.value.trim() ?? '';
+      if (/^(?:none|null|)$/i.test(value)) return { value: '{}' };
+      const given = value.length > MAX_TOOL_INPUT ? null : parseObject(value);
+      return given
+        ? { value: JSON.stringify(given) }
+        : { reason: `${name} must be a JSON object, such as '{"name": "value"}'.` };
+    },
   };
 }
 

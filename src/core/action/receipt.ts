@@ -1,4 +1,5 @@
 import type { Uid } from './action.ts';
+import type { ToolAnswer } from './page-tool.ts';
 
 /** A verified change. Texts are cut to 200 code points. */
 export type ReceiptChange =
@@ -35,6 +36,8 @@ export interface Receipt {
   dialog?: true;
   /** A request of the page is still unanswered: it may revert what it shows. */
   pending?: true;
+  /** What the page's tool answered; what it changed is seen as for any action. */
+  tool?: ToolAnswer;
 }
 
 /** A receipt from a later look at the page. */

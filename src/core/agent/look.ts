@@ -1,4 +1,6 @@
 import type { Uid } from '../action/action.ts';
+import type { PageTool } from '../action/page-tool.ts';
+import { writeTool } from '../action/page-tool.ts';
 import type { Observation } from '../navigator/run/observation.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { makeFence } from '../strategies/fit-prompt.ts';
@@ -53,12 +55,18 @@ export async function writeLook({ page, candidates, k, names, fence }: Look): Pr
   const more = shown.length - labelled.length;
   const lines = [
     outline.indent(labelled.length) || '(no elements that can be acted on)',
+    ...writeTools(page.tools ?? []),
     ...scene.live.unreadFrames.map((frame) => `(The frame “${frame}” cannot be read.)`),
   ];
   return joinParts([
     fenceText(page, lines.join('\n'), fence),
     more > 0 ? `${more} more elements: look with a query, a larger k, or after scrolling.` : '',
   ]);
+}
+
+function writeTools(tools: readonly PageTool[]): string[] {
+  if (tools.length === 0) return [];
+  return ['Tools of the page, for the action call_tool:', ...tools.map(writeTool)];
 }
 
 /** Writes what a page says about a question, in the order of the page. */

@@ -128,6 +128,13 @@ const receiptShape = objectWith({
   second: orAbsent(oneOf('keyboard', 'inner', 'editing')),
   handOver: orAbsent(oneOf('mouse', 'keyboard')),
   ...each(orAbsent(flag), 'dialog', 'pending'),
+  tool: orAbsent(
+    objectWith({
+      state: oneOf('answered', 'failed', 'silent'),
+      text,
+      readOnly: orAbsent(flag),
+    }),
+  ),
 });
 
 const commonMembers = {

@@ -2,6 +2,8 @@ import type { PageAction, TabAction } from '../action/action.ts';
 import { describeAction as writeAction } from '../action/action.ts';
 import type { Words } from '../action/definition.ts';
 import { nameDirection } from '../action/definition.ts';
+import type { ToolAnswer } from '../action/page-tool.ts';
+import { listToolInput } from '../action/page-tool.ts';
 import type { Receipt, ReceiptChange, SecondMethod } from '../action/receipt.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { describeCandidate, nameCandidate } from '../ranking/page/describe-candidate.ts';
@@ -53,6 +55,26 @@ export function describeReceipt(
   receipt: Receipt,
   target: Candidate | null,
   among: readonly Candidate[] = [],
+): string {
+  const seen = describeSeen(receipt, target, among);
+  const { tool, verdict } = receipt;
+  if (!tool) return seen;
+  const isDone = tool.readOnly && verdict === 'unchanged' && tool.state === 'answered';
+  return isDone ? describeToolAnswer(tool) : `${describeToolAnswer(tool)}; ${seen}`;
+}
+
+/** `the tool answered “Added”`. The words are the page's. */
+export function describeToolAnswer({ state, text }: ToolAnswer): string {
+  if (state === 'silent') return 'the tool did not answer in time';
+  const said = text.trim() === '' ? '' : `“${shorten(text)}”`;
+  if (state === 'failed') return said === '' ? 'the tool failed' : `the tool failed: ${said}`;
+  return said === '' ? 'the tool answered nothing' : `the tool answered ${said}`;
+}
+
+function describeSeen(
+  receipt: Receipt,
+  target: Candidate | null,
+  among: readonly Candidate[],
 ): string {
   if (receipt.verdict === 'unchanged') {
     return receipt.asAsked ? 'it was so already' : 'nothing changed';
@@ -275,6 +297,7 @@ export function describeOmittedText(
 
 function readTypedText(action: PageAction | TabAction): string {
   if (action.intent === 'textInput') return action.text;
+  if (action.intent === 'callTool') return listToolInput(action.input);
   return action.intent === 'change' ? action.value : '';
 }
 

@@ -1,3 +1,4 @@
+import { writeTool } from '../action/page-tool.ts';
 import type { Hop } from '../demonstration/hops.ts';
 import { cutCenter } from '../formats/otr/cut-parts.ts';
 import { findCurrentHop } from '../navigator/hops/hop-list.ts';
@@ -15,6 +16,7 @@ const MAX_TITLE = 120;
 const MAX_URL = 200;
 const MAX_ACTION = 200;
 const MAX_ACTIONS = 10;
+const MAX_TOOL_ANSWER = 1500;
 /** Of the whole prompt, for the instructor's last words alone. */
 const LAST_UTTERANCE_SHARE = 0.25;
 
@@ -97,9 +99,10 @@ function writeByRequest(
   });
 }
 
-function writeAction({ done, outcome }: Extract<SceneEvent, { kind: 'acted' }>): string {
+function writeAction({ done, outcome, answer }: Extract<SceneEvent, { kind: 'acted' }>): string {
   const what = cut(collapse(done), MAX_ACTION);
-  return outcome === null ? what : `${what} → ${cut(collapse(outcome), MAX_UTTERANCE)}`;
+  const said = outcome === null ? what : `${what} → ${cut(collapse(outcome), MAX_UTTERANCE)}`;
+  return answer ? `${said}\n  the whole answer: ${cut(collapse(answer), MAX_TOOL_ANSWER)}` : said;
 }
 
 /** Title and address of the page, on one line. */
@@ -107,6 +110,24 @@ export function writeAddress({ title, url, live }: Scene): string {
   const unread = (live?.unreadFrames ?? []).map((name) => quote(name, MAX_TITLE)).join(', ');
   const lack = unread === '' ? '' : ` (what is in the frame ${unread} cannot be read or acted on)`;
   return `${quote(title, MAX_TITLE)} ${cut(url, MAX_URL)}${lack}`;
+}
+
+/** Of what is not fixed in a prompt, for the tools of the page. */
+const TOOLS_SHARE = 0.15;
+
+/** The tools that the page registers, with their arguments; the last ones give way. Their words are the page's. */
+export function makeToolsPart({ live }: Scene): FlexiblePart {
+  const tools = live?.tools ?? [];
+  const { around } = live?.fence ?? NO_FENCE;
+  return {
+    name: 'tools',
+    of: tools.length,
+    share: TOOLS_SHARE,
+    write: (kept) =>
+      kept === 0
+        ? ''
+        : `Tools of the page, for call_tool; prefer one that does what is asked:\n${around(tools.slice(0, kept).map(writeTool).join('\n'))}`,
+  };
 }
 
 /** Of what is not fixed in a prompt, for what showed that hops are done. */

@@ -28,6 +28,8 @@ const SURE_SHOWN = 5;
 const MIN_EXTRA_LETTERS = 400;
 /** Of the last actions, those whose elements are shown again: what was typed in is often pressed in next. */
 const RECENT_TARGETS = 2;
+/** Of a tool; the outcome quotes it as a whole. UTF-16 units. */
+const MAX_SHORT_ANSWER = 80;
 
 /** The observation of a run as input of strategies, without invisible parts of the page. */
 export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePicture']): LiveScene {
@@ -74,6 +76,7 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
       shown: Math.min(candidates.length, shown),
       wider,
       before: seen.before ?? [],
+      tools: observation.tools ?? [],
       unreadFrames: tree ? listUnreadFrames(tree, hidden) : [],
       hasMore: () =>
         !wider &&
@@ -198,8 +201,11 @@ function listRecent(
 
 function toSceneEvent(entry: HistoryEntry): SceneEvent {
   if (entry.kind === 'said') return entry;
-  const { action, outcome, description } = entry;
-  return { kind: 'acted', call: toCall(entry), done: description ?? printCall(action), outcome };
+  const { action, outcome, description, receipt } = entry;
+  const answer = receipt?.tool?.text ?? '';
+  const isWhole = answer.length <= MAX_SHORT_ANSWER;
+  const done = description ?? printCall(action);
+  return { kind: 'acted', call: toCall(entry), done, outcome, ...(!isWhole && { answer }) };
 }
 
 function toCall(entry: HistoryEntry): TurnCall {

@@ -10,6 +10,7 @@ import {
   addPastsPart,
   makeActionsPart,
   makeHopsPart,
+  makeToolsPart,
   makeUtterancesPart,
   writeAddress,
 } from './conversation-parts.ts';
@@ -235,6 +236,7 @@ function fitScene(
       write: (kept: number) => outline.indent(kept),
     },
     makeHopsPart(scene),
+    makeToolsPart(scene),
     makePassagesPart(passages, fence, outline.texts),
   ];
   const write = ({
@@ -251,6 +253,7 @@ function fitScene(
         texts.passages ?? '',
         `What the instructor said, oldest first:\n${utterances}`,
         texts.hops ?? '',
+        texts.tools ?? '',
         `${actions === '' ? 'The page' : 'Previous actions, and the page'}${page === '' ? '' : ' with elements where they stand'}:`,
         fence.around(joinLines([actions, `Page ${writeAddress(scene)}`, page])),
         ...question,

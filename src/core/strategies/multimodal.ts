@@ -13,6 +13,7 @@ import {
   writeAddress,
   addPastsPart,
   makeHopsPart,
+  makeToolsPart,
 } from './conversation-parts.ts';
 
 /** More marks than that cover the picture. */
@@ -80,6 +81,7 @@ function fitScene(
     makeActionsPart(scene.history, SHARES.actions, fence),
     { name: 'page', of, share: SHARES.page, write: (kept) => outline.indent(kept) },
     makeHopsPart(scene),
+    makeToolsPart(scene),
     makePassagesPart(scene.live?.readPassages() ?? [], fence, outline.texts),
   ];
   const form = `Reply with exactly one call and nothing else, ${describeCallForm('e3')}:`;
@@ -115,6 +117,7 @@ function writeMessages(
     `What the instructor said, oldest first:\n${utterances}`,
     actions && `What was done, and what came of it:\n${actions}`,
     texts.hops ?? '',
+    texts.tools ?? '',
     `The page${size} and its elements:\n${fence.around(`${writeAddress(scene)}\n${page === '' ? '(none)' : page}`)}`,
     'What is the next action?',
   ];

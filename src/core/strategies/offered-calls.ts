@@ -25,6 +25,7 @@ const LIVE_CALLS = [
   'infeasible(reason), also when what you need is not shown',
   'plan(hops=["first.example: what to do there", …]) first, where several sites are needed',
 ];
+const TOOL_CALL = `call_tool(tool="…", input='{"…": "…"}') a tool of the page; input is a JSON object`;
 const HOP_DONE_CALL =
   'hop_done(hop=1, evidence) on a line before the next call; evidence is quoted exactly from the page or a result';
 
@@ -42,6 +43,7 @@ export function listCalls(
     ...(onElements !== 'none' && live ? LIVE_ELEMENT_CALLS : []),
     ...PAGE_CALLS,
     ...(live ? LIVE_CALLS : []),
+    ...(live && live.tools.length > 0 ? [TOOL_CALL] : []),
     ...(hops ? [HOP_DONE_CALL] : []),
   ].join('\n');
 }
@@ -106,7 +108,13 @@ export function offerCalls(
   const calls = listCalls(scene);
   const inText = { terms: {}, rule: `${textRule}\n${calls}`, isStructured: false };
   if (!scene.live || form === 'text') return inText;
-  const tools = [...ACTION_TOOLS, PLAN_TOOL, ...(scene.hops ? [HOP_DONE_TOOL] : [])];
+  const hasTools = scene.live.tools.length > 0;
+  const isOffered = ({ name }: ToolSchema): boolean => hasTools || name !== ACTIONS.callTool.call;
+  const tools = [
+    ...ACTION_TOOLS.filter(isOffered),
+    PLAN_TOOL,
+    ...(scene.hops ? [HOP_DONE_TOOL] : []),
+  ];
   if (form === 'json') {
     // Servers that constrain a reply don't show the schema to the model.
     const rule = `Reply with one call as JSON and nothing else, as in ${JSON_EXAMPLE}. The calls:\n${calls}`;

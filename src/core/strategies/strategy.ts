@@ -1,4 +1,5 @@
 import type { Speaker } from '../action/action.ts';
+import type { PageTool } from '../action/page-tool.ts';
 import type { TurnCall } from '../formats/dmr/query.ts';
 import type { OtrMaterial } from '../formats/otr/prompt.ts';
 import type { PromptHops } from '../navigator/hops/hop-list.ts';
@@ -53,6 +54,8 @@ export type SceneEvent =
       done: string;
       /** What came of it, in one sentence; null where that was not kept. */
       outcome: string | null;
+      /** What a tool of the page answered, where the outcome does not say all of it. */
+      answer?: string;
     };
 
 /** What a page offers, for prompts that are not WebLINX's. */
@@ -92,6 +95,8 @@ export interface LiveDetails {
   before: readonly Uid[];
   /** Names of visible frames that could not be read. */
   unreadFrames: readonly string[];
+  /** What the page registers for agents. */
+  tools: readonly PageTool[];
   /** How far the top document is scrolled, CSS px. */
   scroll: { x: number; y: number };
   /** Whether a wider question would show more of the page. */

@@ -11,6 +11,7 @@ import {
   addPastsPart,
   makeActionsPart,
   makeHopsPart,
+  makeToolsPart,
   makeUtterancesPart,
   writeAddress,
 } from './conversation-parts.ts';
@@ -133,6 +134,7 @@ async function openWeblinxLive(scene: LiveScene, terms: EndpointTerms): Promise<
     makeActionsPart(acted, SHARES.actions, fence),
     page,
     makeHopsPart(scene),
+    makeToolsPart(scene),
     makePassagesPart(live.readPassages(), fence, outline.texts),
   ];
   const form = `Reply with exactly one of these calls, ${describeCallForm('…')}:`;
@@ -180,6 +182,7 @@ function writeMessages(
     texts.passages ?? '',
     actions && `What came of the last actions:\n${actions}`,
     texts.hops ?? '',
+    texts.tools ?? '',
     `What the instructor said last:\n${asked}`,
     'Select the best action.',
   ];

@@ -1,4 +1,5 @@
 import type { Uid } from '../../core/action/action.ts';
+import type { ToolAnswer } from '../../core/action/page-tool.ts';
 import type { PerformResult, SecondMethod, Receipt } from '../../core/action/receipt.ts';
 import type { Sightings } from './target/fingerprint.ts';
 
@@ -35,6 +36,8 @@ export interface PerformContext {
   isAwaiting?: (() => Promise<boolean>) | undefined;
   /** Takes what was done, to be looked at again; without it the watch ends with the receipt. */
   keepWatch?: ((reported: ReportedState) => void) | undefined;
+  /** How long a tool of the page may take to answer, in ms; 20 s by default. */
+  answerMs?: number | undefined;
   /** Opens a link in a new tab where the browser would block it as a pop-up (no user gesture). */
   openTab?: ((url: string) => void) | undefined;
 }
@@ -70,6 +73,8 @@ export interface Prepared {
   shows?: (() => string) | undefined;
   /** Whether what should come up after it (a list of suggestions) has; waited for a while. */
   hasCome?: (() => boolean) | undefined;
+  /** What the page's tool answered; null before it did. */
+  answer?: (() => ToolAnswer | null) | undefined;
   /** Another way, for when the first had no effect; null without one. */
   another?: (() => Way | null) | undefined;
 }

@@ -1,4 +1,6 @@
 import type { PageAction } from '../../core/action/action.ts';
+import { targetOf } from '../../core/action/action.ts';
+import type { ToolAnswer } from '../../core/action/page-tool.ts';
 import type { PerformResult, Receipt } from '../../core/action/receipt.ts';
 import { prepareChange } from './change.ts';
 import { prepareClick } from './click.ts';
@@ -8,6 +10,7 @@ import { PageActivity } from './effects/page-activity.ts';
 import { Watch } from './effects/receipt.ts';
 import { movePointer } from './input/pointer.ts';
 import { prepareTextInput } from './input/text-input.ts';
+import { prepareToolCall } from './page-tools.ts';
 import { preparePress, prepareSubmit } from './press.ts';
 import { prepareScroll } from './scroll.ts';
 import { locate } from './target/locate.ts';
@@ -71,7 +74,8 @@ async function perform(
   activity.endEvents();
   const first = await see(watch, prepared, activity, reported);
   const second = await tryAgain(first, watch, prepared, activity, reported);
-  const receipt = second ?? first;
+  const answer = prepared.answer?.() ?? null;
+  const receipt = addAnswer(second ?? first, answer);
   if (ctx.keepWatch) {
     const { subject } = prepared;
     const at = activity.lastAt();
@@ -80,7 +84,7 @@ async function perform(
       receipt,
       isHeld: () => watch.isHeld(),
       hasMoved: () => activity.lastAt() !== at,
-      read: () => watch.finish(),
+      read: () => addAnswer(watch.finish(), answer),
       end: () => activity.stop(),
     });
     run.isKept = true;
@@ -94,6 +98,10 @@ async function perform(
       ...(real && { handOver: real }),
     },
   };
+}
+
+function addAnswer(receipt: Receipt, answer: ToolAnswer | null): Receipt {
+  return answer ? { ...receipt, tool: answer } : receipt;
 }
 
 interface Ready {
@@ -110,7 +118,8 @@ const REDRAWN = 5;
 /** Finds the target and checks that the action is possible; again if the page redrew it meanwhile. */
 async function findReady(action: PageAction, ctx: PerformContext): Promise<Ready | Refused> {
   for (let left = REDRAWN; ; left -= 1) {
-    const located = action.uid === null ? null : locate(action.uid, ctx);
+    const uid = targetOf(action);
+    const located = uid === null ? null : locate(uid, ctx);
     if (located?.ok === false) return located;
     const target = located?.element ?? null;
     const again = located?.again === true;
@@ -165,7 +174,8 @@ async function tryAgain(
 }
 
 /** A redrawn element goes by the uid of the one before it. */
-function relabelFor(found: Element, { uid }: PageAction, ctx: PerformContext): PerformContext {
+function relabelFor(found: Element, action: PageAction, ctx: PerformContext): PerformContext {
+  const uid = targetOf(action);
   return {
     ...ctx,
     uidOf: (element) => (element === found && uid !== null ? uid : ctx.uidOf(element)),
@@ -177,6 +187,7 @@ async function prepare(
   target: Element | null,
   ctx: PerformContext,
 ): Promise<Prepared | Refused> {
+  if (action.intent === 'callTool') return prepareToolCall(action, ctx);
   if (action.intent === 'scroll') return prepareScroll(target, action, ctx);
   if (action.intent === 'press') return preparePress(target, action.key, ctx);
   if (!target) return refuse('gone', 'The page has changed: this element is gone.');

@@ -4,6 +4,7 @@ import type { RecordingOptions } from '../../core/demonstration/recording-option
 import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
+import { listPageTools } from '../../dom/perform/page-tools.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import {
   getDocumentElement,
@@ -76,6 +77,7 @@ function startContent(controller: AbortController): void {
         const [looks, secrets] = [reader.looks(), reader.secrets()];
         return { raw, edition, looks, secrets, covered: piloting.listCovered() };
       },
+      'tools.list': () => listPageTools(document),
       'frame.rest': ({ since }) => readAtRest(reader, since),
       'frame.accessible': ({ since }) => (overlay.host() ? null : readAccessible(reader, since)),
       'frame.masks': () => reader.masking.known.then(reader.masks),

@@ -1,7 +1,7 @@
 import type { PageAction, Uid } from '../../core/action/action.ts';
 import { targetOf } from '../../core/action/action.ts';
 import type { LaterReceipt, PerformResult } from '../../core/action/receipt.ts';
-import { maskAction } from '../../core/demonstration/secrets/secret-fields.ts';
+import { maskAction, maskToolInput } from '../../core/demonstration/secrets/secret-fields.ts';
 import { describeElement } from '../../dom/capture/describe-element.ts';
 import { stopOnEscape } from '../../dom/overlay/chip.ts';
 import type { Overlay } from '../../dom/overlay/overlay.ts';
@@ -123,8 +123,8 @@ export class Piloting {
       throw new NotSavedError('Wayscribe was closed or reloaded before it was done.');
     }
     if (this.recording.isOn()) {
-      const named =
-        found && action.uid !== null ? { ...action, uid: this.reader.uidOf(found) } : action;
+      const hasTarget = found && targetOf(action) !== null;
+      const named = hasTarget ? { ...action, uid: this.reader.uidOf(found) } : action;
       await rejectOnAbort(this.save(turnId, named, found, stop), stop);
     }
     this.hasBegun = true;
@@ -183,7 +183,7 @@ export class Piloting {
       at,
       seq: this.turns,
       by: 'copilot',
-      action: secret ? maskAction(action) : action,
+      action: secret ? maskAction(action) : maskToolInput(action),
       element: target && describeElement(target, reader),
       pointer: box
         ? { x: box.x + box.width / 2, y: box.y + box.height / 2 }

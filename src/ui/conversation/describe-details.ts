@@ -102,6 +102,7 @@ const CUTS: Record<Exclude<PromptPart, 'text'>, MessageName> = {
   passages: 'commonPromptCutPassages',
   memory: 'commonPromptCutMemory',
   hops: 'commonPromptCutHops',
+  tools: 'commonPromptCutTools',
 };
 
 /** Returns what a model was shown and what did not fit, one line each. */

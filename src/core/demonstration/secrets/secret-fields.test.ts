@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isMasked, isSearchedField, isSecretField, MASK, maskAction } from './secret-fields.ts';
+import {
+  isMasked,
+  isSearchedField,
+  isSecretField,
+  MASK,
+  maskAction,
+  readSecretArgument,
+} from './secret-fields.ts';
 
 describe('isSecretField', () => {
   it.each<[string, Record<string, string>, boolean]>([
@@ -70,4 +77,14 @@ describe('isMasked', () => {
   ])('%j', (text, masked) => {
     expect(isMasked(text)).toBe(masked);
   });
+});
+
+it('masks arguments of a page’s tool that are called as secrets are', () => {
+  const input = '{"user":"ada","password":"hunter2","card":{"cardNumber":"4929"},"pin":""}';
+  const action = { intent: 'callTool', tool: 'log_in', input } as const;
+  expect(JSON.parse(maskAction(action).input)).toEqual({
+    ...{ user: 'ada', password: MASK, card: { cardNumber: MASK }, pin: '' },
+  });
+  expect(readSecretArgument(input)).toBe('hunter2');
+  expect(readSecretArgument('{"q":"lamp"}')).toBeNull();
 });

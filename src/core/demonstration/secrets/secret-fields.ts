@@ -1,4 +1,5 @@
 import type { Action } from '../../action/action.ts';
+import { parseObject } from '../../action/page-tool.ts';
 
 /** Stands for a secret of any length. */
 export const MASK = '••••••';
@@ -32,7 +33,7 @@ export function isSecretField(tagName: string, attributes: Record<string, string
   if (tokens.some((token) => PASSWORD_TOKENS.has(token)) && !offersChoices(attributes)) return true;
   if (tag === 'select' || NON_TEXT_TYPES.has(type)) return false;
   return [attributes['name'], attributes['id']].some(
-    (name) => name !== undefined && name !== '' && SECRET_NAME.test(splitFieldName(name)),
+    (name) => name !== undefined && name !== '' && isSecretName(name),
   );
 }
 
@@ -48,7 +49,7 @@ export function isSearchedField(attributes: Record<string, string>): boolean {
 }
 
 /** Splits `cardNumber`, `card_number` and `billing[card-number]` into the same words. */
-function splitFieldName(name: string): string {
+export function splitFieldName(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
@@ -62,8 +63,37 @@ export function isMasked(text: string): boolean {
   return /^[•●*]*$/u.test(text);
 }
 
+/** Whether a name of a field, or of a tool's argument, says that it takes a password, a code or card details. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(splitFieldName(name));
+}
+
+/** Masks the arguments of a tool of the page that are called as secrets are, or all. */
+export function maskToolInput<T extends Action | { intent: 'leave' }>(action: T, all = false): T {
+  if (action.intent !== 'callTool') return action;
+  const masked = maskMembers(parseObject(action.input) ?? {}, all);
+  return { ...action, input: JSON.stringify(masked) };
+}
+
+function maskMembers(given: Record<string, unknown>, all: boolean): Record<string, unknown> {
+  const members = Object.entries(given).map(([name, value]) => {
+    if ((all || isSecretName(name)) && value !== null && value !== '') return [name, MASK] as const;
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [name, isNested ? maskMembers(value as Record<string, unknown>, all) : value] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** Returns the first secret among the arguments of a tool; null without one. */
+export function readSecretArgument(input: string): string | null {
+  const given = Object.entries(parseObject(input) ?? {});
+  const found = given.find(([name, value]) => isSecretName(name) && typeof value === 'string');
+  return (found?.[1] as string | undefined) ?? null;
+}
+
 /** Masks what was typed, chosen, copied or pasted in a secret field. */
 export function maskAction<T extends Action | { intent: 'leave' }>(action: T): T {
+  if (action.intent === 'callTool') return maskToolInput(action);
   const masked: Record<string, string> = {};
   for (const [name, value] of Object.entries(action)) {
     if (typeof value !== 'string') continue;

@@ -240,6 +240,8 @@ function describeAct(turn: BrowserTurn, find: Find): Step {
       return { kind: action.intent };
     case 'copy':
       return { kind: 'note', text: `Copied: ${action.text}` };
+    case 'callTool':
+      return { kind: 'note', text: `Called the page’s tool ${action.tool} with ${action.input}` };
     default:
   }
   if (target === null) return { kind: 'note', text: `${action.intent}: its target was not kept` };

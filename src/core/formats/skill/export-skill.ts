@@ -14,6 +14,7 @@ import {
 import type { Target } from '../../ranking/page/locate.ts';
 import type { DemonstrationContent, ReadContent } from '../../demonstration/content.ts';
 import type { ExportFile } from '../export-file.ts';
+import { writeWebmcp } from './export-webmcp.ts';
 import { makeSkill } from './make-skill.ts';
 import { makeFile, makeTextFile } from '../export-file.ts';
 import type { Playback, PlaybackStep } from '../playback/steps.ts';
@@ -165,6 +166,11 @@ async function* listFolder(
   }
   yield makeTextFile(`${name}/SKILL.md`, writeInstructions(skill, name, pictures));
   yield makeTextFile(`${name}/skill.json`, writeSkill(skill));
+  const offered = writeWebmcp(skill);
+  if (!offered) return;
+  yield makeTextFile(`${name}/webmcp.js`, offered.code);
+  if (offered.form !== null) yield makeTextFile(`${name}/webmcp-form.html`, offered.form);
+  if (offered.evals !== null) yield makeTextFile(`${name}/webmcp-evals.json`, offered.evals);
 }
 
 function writeInstructions(

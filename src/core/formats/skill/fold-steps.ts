@@ -48,6 +48,7 @@ const OMITTED: Partial<Record<BrowserTurn['action']['intent'], string>> = {
   drag: 'Dragging can’t be repeated yet.',
   doubleClick: 'Double clicks can’t be repeated yet.',
   rightClick: 'Right clicks can’t be repeated yet.',
+  callTool: 'Tools of a page are not called again.',
   tabcreate: 'A skill runs in one tab.',
   tabremove: 'A skill runs in one tab.',
   tabswitch: 'A skill runs in one tab.',

@@ -37,6 +37,7 @@ import {
   viewportOf,
 } from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
+import { groundNamedTool, groundTool } from './use-tool.ts';
 import { planCode, planParts, planRange } from '../widgets/parts.ts';
 import { askToDismiss, groundExpand, groundFolded, groundScroll } from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
@@ -152,6 +153,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     return taken ?? lost(`“${target}” did not take “${value}”.`);
   },
 
+  tool: groundTool,
   /** Reached only if it was deleted: `runMessage` runs skills. */
   skill: () => lost('That skill is no longer stored.'),
   range: (task, sight) => groundPlan(planRange(task, sight), sight),
@@ -262,7 +264,7 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (target.kind === 'ask') return target;
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
-  return dismissed ?? (other ? click(other) : target);
+  return dismissed ?? (other ? click(other) : (groundNamedTool(words, sight) ?? target));
 }
 
 /** Scripts may listen for a press on what nothing calls clickable: the only such text of this very name is pressed. */

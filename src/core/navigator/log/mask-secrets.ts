@@ -1,6 +1,11 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
-import { MASK, maskAction } from '../../demonstration/secrets/secret-fields.ts';
+import {
+  MASK,
+  maskAction,
+  maskToolInput,
+  readSecretArgument,
+} from '../../demonstration/secrets/secret-fields.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { isSecret } from '../form-controls.ts';
 import type { HistoryEntry } from '../run/history.ts';
@@ -44,6 +49,7 @@ export function readTypedSecret(
   target: Candidate | null,
   receipt: Receipt | null,
 ): string | null {
+  if (action.intent === 'callTool') return readSecretArgument(action.input);
   const isHidden = receipt?.changes.some((change) => change.kind === 'value' && change.to === MASK);
   return (target && isSecret(target)) || isHidden ? readTypedText(action) : null;
 }
@@ -57,8 +63,11 @@ export function maskHistory(history: readonly HistoryEntry[], value: string): Hi
 export function maskTyped<T extends { action: PageAction | TabAction; description: string }>(
   step: T,
 ): T {
-  if (readTypedText(step.action) === null) return step;
-  return { ...step, action: maskAction(step.action), description: maskQuoted(step.description) };
+  const { action } = step;
+  const isCall = action.intent === 'callTool';
+  if (!isCall && readTypedText(action) === null) return step;
+  const masked = isCall ? maskToolInput(action, true) : maskAction(action);
+  return { ...step, action: masked, description: maskQuoted(step.description) };
 }
 
 export function maskQuoted(text: string): string {

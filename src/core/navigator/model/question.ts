@@ -10,7 +10,7 @@ import type { ToolSchema } from './tool-schema.ts';
 
 /** The parts of a prompt that are shortened if there isn't enough room. */
 export type PromptPart =
-  'utterances' | 'actions' | 'page' | 'passages' | 'text' | 'memory' | 'hops';
+  'utterances' | 'actions' | 'page' | 'passages' | 'text' | 'memory' | 'hops' | 'tools';
 
 /** What was dropped from a prompt: `kept` of `of` items of a part. */
 export interface PromptCut {

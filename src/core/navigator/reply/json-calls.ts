@@ -106,8 +106,20 @@ function toArguments(key: string | null, json: Json): CallArgument[] {
     const list = json.items.flatMap((item) => readItem(item) ?? []);
     return [{ key, value: list.join(', '), quoted: true, list }];
   }
+  if (key !== null && /^(?:input|arguments)$/i.test(key)) {
+    return [{ key, value: JSON.stringify(toValue(json)), quoted: true }];
+  }
   const uid = find(json, ['uid', 'id', 'data-webtasks-id', 'node_id', 'element_id', 'ref', 'name']);
   return uid ? toArguments(key, uid) : [];
+}
+
+/** The value that JSON stands for; a bare word other than a number, true, false or null is a text. */
+function toValue(json: Json): unknown {
+  if (json.kind === 'object')
+    return Object.fromEntries(json.entries.map(([key, value]) => [key, toValue(value)]));
+  if (json.kind === 'list') return json.items.map(toValue);
+  const isBare = !json.quoted && /^(?:true|false|null|-?\d+(?:\.\d+)?)$/.test(json.value);
+  return isBare ? (JSON.parse(json.value) as unknown) : json.value;
 }
 
 /** An item of a list as text: `{"site": "a.example", "task": "find it"}` as `a.example: find it`. */

@@ -86,6 +86,11 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     return typeText(TEXT ?? QUOTE, field);
   },
   fill: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS) }],
+  tool: ({ FIELD = [], PARTS = [] }) =>
+    onNamed(FIELD, (name) => ({
+      ...{ kind: 'tool', name },
+      parts: PARTS.length === 0 ? [] : readParts(PARTS),
+    })),
   copy: ({ FROM = [], FIELD = [], PLACE }) => readCopy(FROM, FIELD, PLACE),
   set: (slots) => setTo(readPlace(slots) ?? slots['WORD'], slots['VALUE'] ?? slots['VALUE!']),
   range: ({ FIELD, START = [], VALUE = [] }) =>

@@ -52,6 +52,8 @@ const LANGUAGE = `
   reveal      scroll [up|down] to|until|till|towards|until_you_see|until_you_reach FIELD
   scroll      scroll|page [the_page] [up|down|left|right] [by] NUMBER px|pixel|pixels
   scroll      scroll|page [the_page] [all_the_way] [up|down|left|right] [EXTENT]
+  tool        use|call|run|execute [the|this] [page] tool FIELD with|using|: PARTS
+  tool        use|call|run|execute [the|this] [page] tool FIELD
   submit      submit [the|this|that|my|it] [form]
   submit      submit FIELD
   enter       enter

@@ -288,6 +288,8 @@ function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: bool
   const isCommand = beginsCommand(tokens);
   if (isCommand && (isStrong || MAY_BE_NAME.test(text))) return isStrong;
   const step = readStep(left);
+  // "with product: lamp, amount: 2": another argument.
+  if (step?.kind === 'tool' && step.parts.length > 0 && !VERBS.has(key)) return false;
   const words = dropMarks(next);
   if (!isCommand && matchesAny(ENDING, words))
     return (step !== null && isStrong) || (step !== null && namesField(step));

@@ -53,6 +53,8 @@ export type Step =
   | { kind: 'copy'; from: string; to: string; plain: Step | null }
   /** The fields of a form, each by its name; what cannot be placed is reported. */
   | { kind: 'fill'; parts: FillPart[] }
+  /** A tool of the page, by its name; `parts` are its arguments. */
+  | { kind: 'tool'; name: string; parts: FillPart[] }
   /** Open or close a section, a tree's branch, details. */
   | { kind: 'expand'; target: string; open: boolean }
   /** Every box that the words name, or all; `except` names those to leave. */

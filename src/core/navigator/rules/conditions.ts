@@ -55,6 +55,8 @@ export const RULES = {
   upload: askBefore((host) => `give a file to ${host}`, 'none'),
   download: askBefore((host) => `download a file from ${host}`, 'name'),
   'type-secret': askBefore(doOn('type into a field for secrets'), 'order'),
+  // Allowed for one conversation at most: what a tool does is known from the page's words only.
+  'call-tool': askBefore(doOn('use a tool that may change something'), 'order', ['once', 'task']),
   'carry-data': askBefore(
     (host) => `give ${host} something that may have been read on another site`,
     'none',

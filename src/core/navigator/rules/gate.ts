@@ -1,4 +1,6 @@
-import type { PageAction, TabAction } from '../../action/action.ts';
+import type { ActionOf, PageAction, TabAction } from '../../action/action.ts';
+import type { PageTool } from '../../action/page-tool.ts';
+import { findToolInputFault } from '../../action/page-tool.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { ActionStep } from '../log/resume-state.ts';
 import type { RunControl } from '../run/takeover.ts';
@@ -55,7 +57,13 @@ export async function* checkAction(
   const { turnId, action, target, description, named } = proposal;
   const situation = { ...(await gate.readSituation(target)), named };
   signal.throwIfAborted();
-  const { facts, page } = situation;
+  const { facts, page, tools } = situation;
+  const fault = action.intent === 'callTool' ? findToolFault(action, tools ?? []) : null;
+  if (fault !== null) {
+    const message = `I did not do it: ${fault}.`;
+    yield { type: 'forbidden', turnId, action, target, description, message };
+    return { ok: false, message };
+  }
   const how = { submits: facts?.submits ?? false, isOrdered: named !== null };
   const doubt = gate.doubts?.find({ action, description }, how) ?? null;
   const judged = judgeAction(action, target, situation);
@@ -72,6 +80,15 @@ export async function* checkAction(
       : yield* askUser(proposal, judgement, gate, signal, hold);
   if (doubt && passed.ok) gate.doubts?.settle(doubt);
   return passed;
+}
+
+/** Checks a call of a tool before the user is asked about it. */
+function findToolFault(
+  { tool, input }: ActionOf<'callTool'>,
+  tools: readonly PageTool[],
+): string | null {
+  const known = tools.find(({ name }) => name === tool);
+  return known ? findToolInputFault(known, input) : `the page has no tool “${tool}”`;
 }
 
 /** Decides whether the run may go on where an action has led to. */

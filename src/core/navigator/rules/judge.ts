@@ -1,4 +1,7 @@
-import type { PageAction, TabAction } from '../../action/action.ts';
+import type { ActionOf, PageAction, TabAction } from '../../action/action.ts';
+import type { PageTool } from '../../action/page-tool.ts';
+import { listToolInput, parseObject } from '../../action/page-tool.ts';
+import { isSecretName, splitFieldName } from '../../demonstration/secrets/secret-fields.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { containsWords, isSecret, normalizeName } from '../form-controls.ts';
 import { explainBlockedSite, isWithinHost, readHost } from '../sites.ts';
@@ -23,6 +26,8 @@ export interface Situation {
   read: readonly string[];
   /** The user's messages. */
   said: readonly string[];
+  /** The tools of the page in the tab. */
+  tools?: readonly PageTool[];
   /** The text of the target's document, which reveals nothing new to that document. */
   readText: () => string;
   /** The user's words for the target in a direct request; null if something else chose it. */
@@ -130,6 +135,9 @@ function findConditions(
   }
   if (!isTabAction(action)) {
     for (const condition of readConsequences(action, target, facts)) add(condition);
+    if (action.intent === 'callTool') {
+      for (const condition of readToolConditions(action, situation.tools ?? [])) add(condition);
+    }
     const isTyped = action.intent === 'textInput' || action.intent === 'change';
     const secret = facts?.isSecret === true || (target !== null && isSecret(target));
     if (isTyped && secret) add('type-secret');
@@ -137,6 +145,26 @@ function findConditions(
   const receiver = action.intent === 'load' ? readHost(action.url) : here;
   if (carriesData(action, receiver, situation)) add('carry-data', receiver);
   return met;
+}
+
+/**
+ * A tool that the page calls read-only passes like a click, unless its name says more. What the page says can make the
+ * user be asked, and never spare them a question about money, sending or deleting.
+ */
+function readToolConditions(
+  { tool: name, input }: ActionOf<'callTool'>,
+  tools: readonly PageTool[],
+): Condition[] {
+  const tool = tools.find((each) => each.name === name);
+  const words = [name, tool?.title ?? ''].map(splitFieldName);
+  const named = words.flatMap((said) => [...readConsequenceWords(said)]);
+  const takesSecret = Object.keys(parseObject(input) ?? {}).some(isSecretName);
+  const isHarmless = tool?.isReadOnly === true && !tool.isConsequential;
+  return [
+    ...new Set(named),
+    ...(isHarmless ? [] : (['call-tool'] as const)),
+    ...(takesSecret ? (['type-secret'] as const) : []),
+  ];
 }
 
 /** Where an action leads according to itself and to the page's markup. */
@@ -223,6 +251,8 @@ function readPayload(action: PageAction | TabAction): string {
       return action.text;
     case 'change':
       return action.value;
+    case 'callTool':
+      return listToolInput(action.input);
     case 'load': {
       if (!URL.canParse(action.url)) return '';
       const { pathname, searchParams, hash, username, password } = new URL(action.url);

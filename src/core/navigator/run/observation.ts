@@ -1,4 +1,5 @@
 import type { Uid } from '../../action/action.ts';
+import type { PageTool } from '../../action/page-tool.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { cut } from '../../ranking/page/visible-text.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
@@ -14,6 +15,8 @@ export interface Observation {
   listLeaves?: () => readonly Candidate[];
   /** The element with the keyboard focus, if known. */
   focused?: Uid | null;
+  /** What the page registers for agents, where the browser has WebMCP. */
+  tools?: readonly PageTool[];
   page?: PageSnapshot;
   /** `page` as a tree, which is read-only. */
   root?: ElementNode;

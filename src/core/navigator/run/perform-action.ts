@@ -1,5 +1,6 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import { printCall } from '../../action/call.ts';
+import type { ToolAnswer } from '../../action/page-tool.ts';
 import type { PerformResult, Receipt } from '../../action/receipt.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import {
@@ -9,6 +10,7 @@ import {
   describeFailedAttempt,
   describeHandOver,
   describeReceipt,
+  describeToolAnswer,
 } from '../describe.ts';
 import { findUndo } from '../target/last-action.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
@@ -158,6 +160,7 @@ function describeMissingEffect(
   receipt: Receipt,
   among: readonly Candidate[],
 ): string | null {
+  if (receipt.tool) return describeToolFailure(receipt.tool, receipt, among);
   if (receipt.asAsked === false) {
     const changed = receipt.verdict === 'changed';
     return `the page did not take it${changed ? ` (${describeReceipt(receipt, null, among)})` : ''}${describeFailedAttempt(receipt)}`;
@@ -170,6 +173,20 @@ function describeMissingEffect(
   return action.intent === 'hover'
     ? null
     : `nothing changed on the page${describeFailedAttempt(receipt)}`;
+}
+
+/** A tool may claim anything: unless it only reads, its success counts once the page shows it. */
+function describeToolFailure(
+  tool: ToolAnswer,
+  receipt: Receipt,
+  among: readonly Candidate[],
+): string | null {
+  if (tool.state !== 'answered') {
+    const doubt = tool.state === 'silent' ? ', so it is not certain what it did' : '';
+    return `${describeReceipt(receipt, null, among)}${doubt}`;
+  }
+  if (receipt.verdict !== 'unchanged' || tool.readOnly) return null;
+  return `nothing changed on the page, although ${describeToolAnswer(tool)}`;
 }
 
 /** The longest detected cycle, in actions. */

@@ -144,6 +144,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   day: ({ said }) => `choose “${said}”`,
   confirm: ({ value }) => `look whether “${value}” was taken`,
   fill: () => 'fill in the form',
+  tool: ({ name }) => `use the tool “${name}”`,
   expand: openClose,
   folded: openClose,
   // oxlint-disable-next-line house/plain-words -- the name of the task

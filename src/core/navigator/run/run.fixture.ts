@@ -1,4 +1,5 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
+import type { PageTool } from '../../action/page-tool.ts';
 import type { PerformResult, Receipt } from '../../action/receipt.ts';
 import { listCandidates, listLeaves } from '../../ranking/page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../../ranking/page.fixture.ts';
@@ -55,6 +56,7 @@ export function openPage(
     strategy?: StrategyName;
     /** What a living page knows of a candidate besides. */
     look?: (candidate: Candidate) => Candidate;
+    tools?: readonly PageTool[];
   } = {},
 ): { ports: Ports; done: Done[]; prompts: string[] } {
   let candidates = listPage(html);
@@ -66,7 +68,7 @@ export function openPage(
   const done: Done[] = [];
   const prompts: string[] = [];
   const { onPerform, onComplete, strategy = 'weblinx', look = (each: Candidate) => each } = options;
-  const { findForm = () => 'text' } = options;
+  const { findForm = () => 'text', tools = [] } = options;
   const ports: Ports = {
     observe: () =>
       Promise.resolve({
@@ -77,6 +79,7 @@ export function openPage(
           title: 'Shop',
           candidates: candidates.map(look),
           root,
+          tools,
           listLeaves: () => listLeaves([root], VIEWPORT, candidates),
         },
       }),
@@ -91,7 +94,7 @@ export function openPage(
       return (await onPerform?.(action, set)) ?? { ok: true, receipt: CHANGED };
     },
     gate: {
-      readSituation: () => Promise.resolve(ANYWHERE),
+      readSituation: () => Promise.resolve({ ...ANYWHERE, tools }),
       ask: () => Promise.resolve('once'),
       saveGrants: () => Promise.resolve(),
       allowHost: () => undefined,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageAction } from '../../action/action.ts';
+import { targetOf } from '../../action/action.ts';
 import type { PerformResult } from '../../action/receipt.ts';
 import { openPage, send } from './run.fixture.ts';
 import type { Gate } from '../rules/gate.ts';
@@ -17,7 +18,7 @@ const FORM = `
 
 function did(action: PageAction, name: string): UserAction {
   const target = {
-    uid: action.uid ?? '',
+    uid: targetOf(action) ?? '',
     frameId: 0,
     tag: action.intent === 'click' ? 'button' : 'input',
     role: action.intent === 'click' ? 'button' : 'textbox',

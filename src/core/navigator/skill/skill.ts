@@ -210,8 +210,9 @@ function isWeb(url: string): boolean {
   return /^(?:https?:|\{\{)/.test(url);
 }
 
-/** Whether the copilot can perform a recorded action. */
+/** Whether the copilot can perform a recorded action again. Tools of pages are not part of skills. */
 export function isRepeatable(action: { intent: string }): action is PageAction | TabAction {
+  if (action.intent === 'callTool') return false;
   return getDefinition(action.intent as PageAction['intent']).performedBy !== null;
 }
 

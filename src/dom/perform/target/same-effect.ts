@@ -1,4 +1,5 @@
 import type { PageAction } from '../../../core/action/action.ts';
+import { targetOf } from '../../../core/action/action.ts';
 import { readConsequenceWords } from '../../../core/navigator/rules/consequences.ts';
 import type { PerformContext, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
@@ -22,7 +23,7 @@ export function checkAnnouncedEffect(
 ): Refused | null {
   if (!target || !ctx.sightings) return null;
   for (const pressed of listPressed(action, target)) {
-    const uid = pressed === target && action.uid !== null ? action.uid : ctx.uidOf(pressed);
+    const uid = (pressed === target ? targetOf(action) : null) ?? ctx.uidOf(pressed);
     const now = readAnnouncedEffect(pressed);
     const seen = ctx.sightings.find(uid)?.announced ?? findLike(now, ctx);
     const then = seen ?? (pressed === target ? recall(now, ctx) : null);

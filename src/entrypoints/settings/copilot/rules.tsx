@@ -75,6 +75,7 @@ const CONDITIONS: Record<Exclude<Condition, 'blocked-site'>, MessageName> = {
   upload: 'settingsRuleUpload',
   download: 'settingsRuleDownload',
   'type-secret': 'settingsRuleSecret',
+  'call-tool': 'settingsRuleTool',
   'carry-data': 'settingsRuleCarry',
   repeat: 'settingsRuleRepeat',
 };

@@ -1,0 +1,72 @@
+/** A page's own tools for agents (WebMCP), with the browser's real API, which is behind a flag. */
+import { expect, test } from './fixtures/connected.ts';
+import { openMadePage, send } from './fixtures/conversation.ts';
+import { listActions, startRecording, stopRecording } from './fixtures/recorded.ts';
+
+test.use({ features: 'WebMCP' });
+
+const SHOP = `<h1>Lamps</h1><p id="cart">The cart is empty</p><script>
+  document.modelContext.registerTool({
+    name: 'add_to_cart',
+    description: 'Adds a product to the cart.',
+    inputSchema: {
+      type: 'object',
+      properties: { product: { type: 'string' }, amount: { type: 'integer' } },
+      required: ['product'],
+    },
+    execute({ product, amount = 1 }) {
+      document.querySelector('#cart').textContent = amount + ' ' + product + ' in the cart';
+      return { content: [{ type: 'text', text: 'Added' }] };
+    },
+  });
+</script>`;
+
+test('a model calls a tool of the page after approval, and the turn has arguments and answer', async ({
+  page,
+  panel,
+  connect,
+}) => {
+  await openMadePage(page, SHOP);
+  const endpoint = await connect([
+    `call_tool(tool="add_to_cart", input='{"product": "walnut lamp", "amount": 2}')`,
+    'done(utterance="Two walnut lamps are in the cart.")',
+  ]);
+  await startRecording(panel);
+  await send(panel, 'put two walnut lamps into the cart');
+  const card = panel.getByRole('log').getByRole('group', { name: 'Use' });
+  await expect(card).toContainText('use a tool that may change something');
+  await expect(card).toContainText('product: walnut lamp, amount: 2');
+  await expect(card.getByRole('button', { name: 'Always' })).toHaveCount(0);
+  await expect(page.locator('#cart')).toHaveText('The cart is empty');
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  await expect(page.locator('#cart')).toHaveText('2 walnut lamp in the cart');
+  await expect(panel.getByRole('log')).toContainText('the tool answered “Added”');
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+
+  const [first, second] = endpoint.requests;
+  const asked = JSON.stringify(first?.body);
+  expect(asked).toContain('add_to_cart(product: string, amount?: integer): Adds a product');
+  expect(JSON.stringify(second?.messages)).toContain('“2 walnut lamp in the cart” appeared');
+
+  const recording = await stopRecording(panel);
+  const [called] = listActions(recording);
+  expect(called?.turn).toMatchObject({
+    by: 'copilot',
+    action: {
+      intent: 'callTool',
+      tool: 'add_to_cart',
+      input: '{"product":"walnut lamp","amount":2}',
+    },
+    receipt: { verdict: 'changed', tool: { state: 'answered', text: 'Added' } },
+  });
+  expect(called?.turn).toHaveProperty('snapshot.frames.0.url', page.url());
+
+  await test.step('without a model only by its exact name, and not without what it needs', async () => {
+    await panel.evaluate(() => chrome.storage.local.remove('endpoint'));
+    await expect(panel.getByText('Connected: ')).toHaveCount(0);
+    await send(panel, 'use the tool add to cart');
+    await expect(panel.getByRole('log')).toContainText('also needs: product');
+    await send(panel, 'use the tool add to cart with product: oak lamp');
+    await expect(page.locator('#cart')).toHaveText('1 oak lamp in the cart');
+  });
+});
