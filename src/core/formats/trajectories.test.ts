@@ -3,68 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DemonstrationContent } from '../demonstration/content.ts';
-import { checkAdp } from './adp/adp-schema.fixture.ts';
-import { listAdpFiles } from './adp/list.ts';
-import { checkAtif } from './atif/atif-schema.fixture.ts';
-import { listAtifFiles } from './atif/list.ts';
 import { generated } from './arbitrary.fixture.ts';
-import { checkSteps } from './browsergym/browsergym-schema.fixture.ts';
-import { listBrowserGymFiles } from './browsergym/list.ts';
 import { makeContent } from './content.fixture.ts';
-import type { ExportFile } from './export-file.ts';
 import type { Files } from './import.fixture.ts';
 import { collectFiles, makePorts, makeSource, toContent } from './import.fixture.ts';
 import { SHOP } from './shop.fixture.ts';
-import { listMessagesFiles } from './training/messages.ts';
-import { checkVisionLines } from './training/trl-schema.fixture.ts';
-import { listWebDatasetFiles } from './webdataset/list.ts';
-import { checkShard } from './webdataset/read-tar.fixture.ts';
+import { TRAJECTORY_FORMATS } from './trajectories.fixture.ts';
 import { readWeblinx } from './weblinx/read.ts';
-
-interface Format {
-  name: string;
-  list(content: DemonstrationContent): AsyncIterable<ExportFile>;
-  /** Returns what the format's readers would refuse, a line each. */
-  check(files: Files): string[];
-}
-
-const readJson = (files: Files, path: string): unknown =>
-  JSON.parse(new TextDecoder().decode(files.get(path)));
-
-const readLines = (files: Files, path: string): unknown[] =>
-  new TextDecoder()
-    .decode(files.get(path))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as unknown);
-
-const FORMATS: Format[] = [
-  {
-    name: 'atif',
-    list: listAtifFiles,
-    check: (files) => checkAtif(readJson(files, 'trajectory.json'), new Set(files.keys())),
-  },
-  {
-    name: 'adp',
-    list: listAdpFiles,
-    check: (files) => checkAdp(readJson(files, 'trajectory.json'), new Set(files.keys())),
-  },
-  {
-    name: 'messages',
-    list: listMessagesFiles,
-    check: (files) => checkVisionLines(readLines(files, 'messages.jsonl'), new Set(files.keys())),
-  },
-  {
-    name: 'webdataset',
-    list: listWebDatasetFiles,
-    check: (files) => checkShard(files.get('shard.tar') ?? new Uint8Array()),
-  },
-  {
-    name: 'browsergym',
-    list: listBrowserGymFiles,
-    check: (files) => checkSteps(readLines(files, 'steps.jsonl'), new Set(files.keys())),
-  },
-];
 
 /** Reads the sample recording with all intents of WebLINX. */
 async function readSample(): Promise<DemonstrationContent> {
@@ -80,7 +25,7 @@ async function readSample(): Promise<DemonstrationContent> {
   return toContent(await readWeblinx(makeSource(sample), '', makePorts(store)), store);
 }
 
-describe.each(FORMATS)('$name', ({ list, check }) => {
+describe.each(TRAJECTORY_FORMATS)('$name', ({ list, check }) => {
   it('is valid for the sample recording with all intents of WebLINX', async () => {
     expect(check(await collectFiles(list(await readSample())))).toEqual([]);
   });

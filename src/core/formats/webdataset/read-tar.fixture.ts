@@ -1,5 +1,5 @@
 /** Reads the names in a tar archive by the ustar format, and checks each header's checksum; fails where it is damaged. */
-export function readTarNames(tar: Uint8Array): string[] {
+function readTarNames(tar: Uint8Array): string[] {
   const names: string[] = [];
   const field = (at: number, length: number): string =>
     new TextDecoder().decode(tar.subarray(at, at + length)).replace(/\0.*$/s, '');
