@@ -2,11 +2,11 @@ import { dropLateEffects } from '../../demonstration/action-effect.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
-import { findRequest, nameDemonstration } from '../../demonstration/name.ts';
 import { inlineFrames } from '../../snapshot/weblinx-page.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from '../export-file.ts';
+import { readTask } from '../mind2web/task.ts';
 import { readPicture } from '../picture.ts';
 import { foldTurns } from '../steps/fold-turns.ts';
 import { startOf } from '../weblinx/metadata.ts';
@@ -153,7 +153,7 @@ async function observe(
   hasPage = true,
 ): Promise<StepInfo['obs']> {
   const { demonstration, turns } = content;
-  const goal = findRequest(turns) ?? nameDemonstration(demonstration, turns);
+  const goal = readTask(demonstration, turns) || demonstration.title;
   const page = hasPage ? await readPageOf(turn, content) : null;
   const key = hasPage && turn.action.intent === 'press' ? turn.action.uid : null;
   return {

@@ -1,4 +1,5 @@
 import type { Uid } from '../../action/action.ts';
+import { joinContents } from '../../action/action.ts';
 import { encodeText } from '../../bytes.ts';
 import { encodeBoxes } from '../../demonstration/content.ts';
 import type {
@@ -9,7 +10,15 @@ import type {
   Turn,
 } from '../../demonstration/demonstration.ts';
 import { setDemonstrationState, startDemonstration } from '../../demonstration/recording-state.ts';
-import { isSecretField, maskAction } from '../../demonstration/secrets/secret-fields.ts';
+import type { SecretDigest } from '../../demonstration/secrets/digest.ts';
+import { digestSecret } from '../../demonstration/secrets/digest.ts';
+import { createSecretSearch, redactText } from '../../demonstration/secrets/search.ts';
+import {
+  isMasked,
+  isSecretField,
+  MASK,
+  maskAction,
+} from '../../demonstration/secrets/secret-fields.ts';
 import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { computeName } from '../../ranking/page/accessible-name.ts';
 import { indexPage } from '../../ranking/page/page-index.ts';
@@ -54,10 +63,13 @@ export interface ForeignTurn {
   causedBy?: string | null;
 }
 
+/** Hides nothing: the digests stay beside their texts, in memory. */
+const SALT = '0'.repeat(32);
+
 /** All turns of a demonstration are in memory together. */
 const MOST_TURNS = 100_000;
 
-/** Makes a demonstration of what another tool recorded. What was typed into secret fields is masked. */
+/** Makes a demonstration of what another tool recorded. What was typed into secret fields is masked, there and in what follows. */
 export class ForeignBuilder {
   readonly findings: string[] = [];
   /** Begins the uids of its pages. */
@@ -66,6 +78,8 @@ export class ForeignBuilder {
   private readonly turns: Turn[] = [];
   private readonly ports: ImportPorts;
   private readonly path: string;
+  private readonly digests: SecretDigest[] = [];
+  private search = createSecretSearch([]);
 
   constructor(
     { hash, tool, ...recording }: ForeignRecording,
@@ -88,13 +102,14 @@ export class ForeignBuilder {
     }
     const { element, url, tabId, viewport, pointer, zoom = 1, properties = {} } = turn;
     const isSecret = element !== null && isSecretElement(element);
+    if (isSecret) this.learnSecret(joinContents(turn.action) ?? '');
     const seq = this.turns.length;
     const id = `${this.demonstration.id}-${seq}`;
     const at = Math.max(turn.at, this.turns.at(-1)?.at ?? this.demonstration.startedAt);
     this.turns.push({
       ...{ kind: 'browser', id, demonstrationId: this.demonstration.id, at, seq, by: 'person' },
-      action: isSecret ? maskAction(turn.action) : turn.action,
-      element,
+      action: this.redact(isSecret ? maskAction(turn.action) : turn.action),
+      element: this.redact(element),
       metadata: {
         ...{ mouseX: pointer?.x ?? 0, mouseY: pointer?.y ?? 0, tabId, url },
         ...{ viewportWidth: viewport.width, viewportHeight: viewport.height, zoomLevel: zoom },
@@ -117,10 +132,26 @@ export class ForeignBuilder {
     return { demonstration, turns: this.turns, findings: this.findings };
   }
 
+  /** From here on, pages and turns that repeat the value show its mask. */
+  private learnSecret(value: string): void {
+    if (isMasked(value)) return;
+    this.digests.push(...digestSecret(value, SALT));
+    this.search = createSecretSearch(this.digests);
+  }
+
+  /** Masks known secrets in a text, or in every text of an object without lists. */
+  private redact<T>(value: T): T {
+    if (this.search.isEmpty) return value;
+    if (typeof value === 'string') return redactText(value, this.search, MASK) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    const members = Object.entries(value).map(([key, each]) => [key, this.redact<unknown>(each)]);
+    return Object.fromEntries(members) as T;
+  }
+
   private async keepPage(frame: FrameSnapshot, at: number): Promise<BrowserTurn['snapshot']> {
     const stored: StoredFrame = {
       ...frame,
-      html: await this.ports.keep(encodeText(frame.html)),
+      html: await this.ports.keep(encodeText(this.redact(frame.html))),
       boxes: await this.ports.keep(encodeBoxes(frame.boxes)),
     };
     return { frames: [stored], devicePixelRatio: 1, takenAt: at, exact: true };

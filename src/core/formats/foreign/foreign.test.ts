@@ -164,6 +164,14 @@ describe('rrweb events', () => {
     ]);
   });
 
+  it('have no password that a page shows after it was typed', async () => {
+    const text = new TextDecoder().decode(readGolden('rrweb').get('events.json'));
+    const shown = text.replaceAll('1 in basket', 'Welcome hunter2');
+    const { content, text: stored } = await importFiles(new Map([['e.json', encode(shown)]]));
+    expect(stored).not.toContain('hunter2');
+    expect(writeReadableTurns(content)).toContain('Click Welcome •••••• | http://shop.example/');
+  });
+
   it('are read from lines, too, without the damaged ones', async () => {
     const text = new TextDecoder().decode(readGolden('rrweb').get('events.json'));
     const lines = (JSON.parse(text) as object[]).map((event) => JSON.stringify(event));
