@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from '@puppeteer/replay';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOf } from '../../shape.ts';
@@ -31,7 +32,10 @@ const FLOW: Files = new Map([
       JSON.stringify({
         title: 'Order',
         steps: [
-          { type: 'setViewport', width: 800, height: 600, deviceScaleFactor: 1 },
+          {
+            ...{ type: 'setViewport', width: 800, height: 600, deviceScaleFactor: 1 },
+            ...{ isMobile: false, hasTouch: false, isLandscape: false },
+          },
           {
             ...{ type: 'navigate', url: 'https://shop.example/' },
             assertedEvents: [{ type: 'navigation', url: 'https://shop.example/', title: '' }],
@@ -60,6 +64,9 @@ const FLOW: Files = new Map([
 
 describe('Recorder flows', () => {
   it('become turns with what the selectors say of their elements', async () => {
+    // The format's own reader takes the flow.
+    const flow = JSON.parse(new TextDecoder().decode(FLOW.get('flow.json'))) as unknown;
+    expect(parse(flow).steps).toHaveLength(12);
     const { outcome, content } = await importFiles(FLOW);
     expect(writeReadableTurns(content)).toEqual([
       'Open shop.example/ | https://shop.example/',
