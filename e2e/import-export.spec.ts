@@ -202,14 +202,14 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const studio = await opened;
   const rows = findRows(studio);
   await expect(rows).toHaveCount(2);
-  await expect(rows.first().getByRole('menuitem')).toHaveCount(14);
+  await expect(rows.first().getByRole('menuitem')).toHaveCount(18);
   await studio.keyboard.press('Escape');
 
   const opener = rows.last().getByRole('button', { name: 'Other formats' });
   await opener.focus();
   await studio.keyboard.press('Enter');
   const items = studio.getByRole('menuitem');
-  await expect(items).toHaveCount(14);
+  await expect(items).toHaveCount(18);
   await expect(items.first()).toBeFocused();
   await expect(items.first()).toHaveAccessibleDescription(/public tools/);
   await studio.keyboard.press('Escape');
@@ -218,7 +218,7 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const [script] = await download(app, 1, async () => {
     await studio.keyboard.press('Enter');
     await expect(items.first()).toBeFocused();
-    for (let down = 0; down < 7; down++) await studio.keyboard.press('ArrowDown');
+    for (let down = 0; down < 10; down++) await studio.keyboard.press('ArrowDown');
     await studio.keyboard.press('Enter');
   });
   expect(script?.name).toMatch(/\.spec\.ts$/);
@@ -229,7 +229,7 @@ async function exportSeveral(app: App, panel: Page): Promise<void> {
   const chosen = studio.getByRole('status').filter({ hasText: '2 demonstrations chosen' });
   const made = await download(app, 2, async () => {
     await chosen.getByRole('button', { name: 'Other formats' }).click();
-    await chosen.getByRole('menuitem', { name: 'Chat fine-tuning' }).click();
+    await chosen.getByRole('menuitem', { name: 'Chat fine-tuning', exact: true }).click();
   });
   for (const { name, bytes } of made) {
     expect(name).toMatch(/-chat\.jsonl$/);
@@ -264,6 +264,20 @@ async function exportPage(app: App): Promise<void> {
   await studio.close();
 }
 
+async function importFlow(app: App): Promise<void> {
+  const studio = await openStudio(app);
+  const steps = [
+    { type: 'navigate', url: 'https://shop.example/' },
+    { type: 'click', selectors: [['aria/Add kettle[role="button"]']], offsetX: 1, offsetY: 1 },
+  ];
+  const bytes = Buffer.from(JSON.stringify({ title: 'Kettles', steps }));
+  await chooseFiles(studio, [{ name: 'flow.json', bytes }]);
+  const report = studio.getByRole('region', { name: 'Import' });
+  await expect(report).toContainText('was imported with 2 turns.');
+  await expect(report).toContainText('flow.json is a Recorder flow: it has no pages');
+  await studio.close();
+}
+
 test('what is exported is complete, and comes back unchanged', async ({ app, panel }) => {
   await test.step('an archive restores a demonstration, a hostile zip imports nothing', () =>
     exportArchive(app, panel));
@@ -272,4 +286,5 @@ test('what is exported is complete, and comes back unchanged', async ({ app, pan
   await test.step('offers every format, by keyboard too, and exports several in turn', () =>
     exportSeveral(app, panel));
   await test.step('a page opens without Wayscribe and loads nothing', () => exportPage(app));
+  await test.step('a flow of DevTools’ Recorder is imported', () => importFlow(app));
 });

@@ -230,7 +230,8 @@ test('a secret shown before it was typed stops the export, and nothing is lost',
     if (!newest) throw new Error('Nothing was recorded.');
     const { id } = newest.demonstration;
     // Chat fine-tuning is not among them: it takes turns with proven pictures only, and there may be none.
-    const formats = ['weblinx', 'archive', 'mind2web', 'dmr-pairs'] as const;
+    const data = ['weblinx', 'archive', 'mind2web', 'adp', 'webdataset', 'browsergym'] as const;
+    const formats = [...data, 'dmr-pairs'] as const;
     const found: string[] = [];
     for (const format of formats) {
       const tried = demonstrations.export(id, format).then(() => 'exported', String);

@@ -5,12 +5,11 @@ import type { DmrPair } from '../../../src/core/formats/dmr/record.ts';
 import { approximateTokenizer } from '../../../src/core/formats/otr/tokenizer.ts';
 import { readMaterial, writeOtrPrompt } from '../../../src/core/formats/otr/prompt.ts';
 import { assignCandidates } from '../../../src/core/formats/otr/select-turns.ts';
-import { checkAtif } from '../../../src/core/formats/atif/atif-schema.fixture.ts';
-import { listAtifFiles } from '../../../src/core/formats/atif/list.ts';
 import type { ExportFile } from '../../../src/core/formats/export-file.ts';
 import { collectFiles } from '../../../src/core/formats/import.fixture.ts';
 import { listPageFiles } from '../../../src/core/formats/page/list.ts';
 import { packPage } from '../../../src/platform/page/pack-page.ts';
+import { TRAJECTORY_FORMATS } from '../../../src/core/formats/trajectories.fixture.ts';
 import { listWeblinxFiles } from '../../../src/core/formats/weblinx/list.ts';
 import type { ReplayView } from '../../../src/core/formats/weblinx/replay.ts';
 import { openReplay } from '../../../src/core/formats/weblinx/replay.ts';
@@ -27,8 +26,8 @@ export interface DemonstrationTimes {
   steps: Record<StepName, number>;
   /** Of each prompt by itself. */
   prompts: number[];
-  /** Of each format's validator. */
-  warnings: Record<'atif', number>;
+  /** Of each format's validator, by the format's name. */
+  warnings: Record<string, number>;
 }
 
 /**
@@ -73,7 +72,7 @@ export async function measureDemonstration(
       lint: await time(() => lintAll(content)),
       page: await time(() => exportFiles(listPage(content))),
     },
-    warnings: { atif: await countAtifWarnings(content) },
+    warnings: await countWarnings(content),
   };
 }
 
@@ -81,10 +80,13 @@ async function* listPage(content: DemonstrationContent): AsyncGenerator<ExportFi
   yield await Promise.resolve(packPage(listPageFiles(content)));
 }
 
-async function countAtifWarnings(content: DemonstrationContent): Promise<number> {
-  const files = await collectFiles(listAtifFiles(content));
-  const text = new TextDecoder().decode(files.get('trajectory.json'));
-  return checkAtif(JSON.parse(text), new Set(files.keys())).length;
+async function countWarnings(content: DemonstrationContent): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name, list, check } of TRAJECTORY_FORMATS) {
+    const files = await collectFiles(list(content));
+    counts[name] = files.size === 0 ? 0 : check(files).length;
+  }
+  return counts;
 }
 
 async function listPairs(view: ReplayView): Promise<DmrPair[][]> {

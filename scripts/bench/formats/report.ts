@@ -19,8 +19,8 @@ export interface Figures {
   weblinx: StepFigures;
   lint: StepFigures & { demonstrations_per_second: number };
   page: StepFigures;
-  /** What the validators of the formats found wrong. */
-  warnings: { atif: number };
+  /** What the validators of the formats found wrong, by the format's name. */
+  warnings: Record<string, number>;
 }
 
 const MOST_OTR_MS = 30;
@@ -63,8 +63,16 @@ export function composeFigures(
     weblinx,
     lint: { ...lint, demonstrations_per_second: roundFigure(lint.turns_per_second / GOAL_TURNS) },
     page,
-    warnings: { atif: demonstrations.reduce((sum, { warnings }) => sum + warnings.atif, 0) },
+    warnings: sumWarnings(demonstrations),
   };
+}
+
+function sumWarnings(demonstrations: readonly DemonstrationTimes[]): Figures['warnings'] {
+  const sums: Figures['warnings'] = {};
+  for (const [name, count] of demonstrations.flatMap(({ warnings }) => Object.entries(warnings))) {
+    sums[name] = (sums[name] ?? 0) + count;
+  }
+  return sums;
 }
 
 export function judgeFigures({ otr, metrics, lint, warnings }: Figures): Record<string, boolean> {
@@ -73,7 +81,7 @@ export function judgeFigures({ otr, metrics, lint, warnings }: Figures): Record<
     'metrics over 100,000 turns under 5 s': metrics.seconds_for_100k < MOST_METRICS_S,
     'lint at least 20 demonstrations of 50 turns a second and core':
       lint.demonstrations_per_second >= LEAST_LINTED,
-    'no warnings of the validator of ATIF': warnings.atif === 0,
+    'no warnings of the formats’ validators': Object.values(warnings).every((sum) => sum === 0),
   };
 }
 

@@ -1,6 +1,7 @@
 import { readReviewFile } from '../../core/formats/archive/review-file.ts';
 import type { ImportSource } from '../../core/formats/import-source.ts';
-import { findReviews, findRoots, ImportFault } from '../../core/formats/import-source.ts';
+import { findFileRoots, findReviews, findRoots } from '../../core/formats/find-roots.ts';
+import { ImportFault } from '../../core/formats/import-source.ts';
 import { FAULTS } from '../../core/formats/messages.ts';
 import { openNews } from '../../platform/news.ts';
 import type { DroppedItem, FolderFiles } from '../../platform/picked-files.ts';
@@ -35,7 +36,8 @@ export interface ImportInput {
 const LOCK = 'wayscribe.import';
 
 /**
- * Imports every demonstration and review in a zip, folder or file: WebLINX's layout, Wayscribe archives, review files. One import runs at a time
+ * Imports every demonstration and review in a zip, folder or file: WebLINX's layout, Wayscribe archives, review files, and the
+ * recordings of other tools. One import runs at a time
  * in all pages; the page writes what is new itself (decision 15).
  */
 export function importFrom(input: ImportInput, options: ImportOptions = {}): Promise<Imported> {
@@ -59,7 +61,8 @@ async function importLocked(
   try {
     const source = await open(signal);
     try {
-      const roots = findRoots(source.paths);
+      const folders = findRoots(source.paths);
+      const roots = [...folders, ...(await findFileRoots(source, folders))];
       const reviews = findReviews(source.paths, roots);
       if (roots.length + reviews.length === 0) throw new ImportFault(FAULTS.noDemonstration);
       for (const [index, root] of roots.entries()) {
@@ -117,13 +120,13 @@ async function importReview(
   }
 }
 
-/** A zip, or a review file. */
+/** A zip, or a JSON file: a review, a flow, events. */
 export function takeFile(name: string, read: () => Promise<Blob>): ImportInput {
   return {
     name,
     open: async (signal) => {
       const file = await read();
-      if (!/\.json$/i.test(name)) return openZip(file, signal ? { signal } : {});
+      if (!/\.(?:json|jsonl|ndjson)$/i.test(name)) return openZip(file, signal ? { signal } : {});
       return { paths: new Set([name]), read: () => readBlob(file) };
     },
   };

@@ -26,7 +26,8 @@ export const OFFERED_FORMATS = [
     'mind2web',
     'mmina',
   ] as const),
-  ...(['dmr-pairs', 'candidates', 'chat', 'preferences', 'atif', 'page'] as const),
+  ...(['dmr-pairs', 'candidates', 'chat', 'preferences', 'atif', 'adp', 'page'] as const),
+  ...(['messages', 'webdataset', 'browsergym'] as const),
 ] satisfies readonly ExportFormat[];
 
 /** The actions that the copilot performs, by their names in call strings. */

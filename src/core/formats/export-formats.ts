@@ -1,7 +1,9 @@
 import type { DemonstrationContent } from '../demonstration/content.ts';
+import { listAdpFiles } from './adp/list.ts';
 import { listArchiveFiles } from './archive/archive.ts';
 import { listReviewFiles } from './archive/review-file.ts';
 import { listAtifFiles } from './atif/list.ts';
+import { listBrowserGymFiles } from './browsergym/list.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from './export-file.ts';
 import { listMind2WebFiles } from './mind2web/list.ts';
@@ -17,6 +19,8 @@ import {
   listDmrPairLines,
   listPreferenceLines,
 } from './training/list.ts';
+import { listMessagesFiles } from './training/messages.ts';
+import { listWebDatasetFiles } from './webdataset/list.ts';
 import { listWeblinxFiles } from './weblinx/list.ts';
 
 /** What an exporter reads of a demonstration; progress is computed from it. */
@@ -54,6 +58,9 @@ function readPages(pages: number): ExportReads {
 
 const NO_TARGETS =
   'No action in this demonstration has its element in a saved page, so there is nothing to train on.';
+
+const NO_CONVERSATIONS =
+  'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.';
 
 const FORMATS = {
   weblinx: {
@@ -98,11 +105,33 @@ const FORMATS = {
   },
   atif: {
     name: 'Agent trajectory (ATIF)',
-    sentence:
-      'Steps, tool calls and observations with pictures, for Harbor and the Agent Data Protocol.',
+    sentence: 'Steps, tool calls and observations with pictures, for Harbor.',
     ...{ group: 'data', packing: 'folder', ending: '-atif.zip' },
     reads: { pages: 1, pictures: true, video: false },
     list: listAtifFiles,
+  },
+  adp: {
+    name: 'Agent Data Protocol',
+    sentence:
+      'Actions and observations with pages and pictures, for fine-tuning agents of any kind.',
+    ...{ group: 'data', packing: 'folder', ending: '-adp.zip' },
+    reads: { pages: 1, pictures: true, video: false },
+    list: listAdpFiles,
+  },
+  browsergym: {
+    name: 'BrowserGym steps',
+    sentence: 'A record for each step with its action string, what was seen and the goal.',
+    ...{ group: 'data', packing: 'folder', ending: '-browsergym.zip' },
+    reads: { pages: 2, pictures: true, video: false },
+    empty: 'This demonstration has nothing that BrowserGym has an action for.',
+    list: listBrowserGymFiles,
+  },
+  webdataset: {
+    name: 'WebDataset shard',
+    sentence: 'A tar with a sample for each turn: its record, page and pictures.',
+    ...{ group: 'data', packing: 'file', ending: '-webdataset.tar' },
+    reads: { pages: 1, pictures: true, video: false },
+    list: listWebDatasetFiles,
   },
   mmina: {
     name: 'MMInA task',
@@ -156,9 +185,16 @@ const FORMATS = {
     sentence: 'For each turn the page and the talk so far, and what to answer.',
     ...{ group: 'training', packing: 'file', ending: '-chat.jsonl' },
     reads: readPages(4),
-    empty:
-      'No turn in this demonstration has both a proven screenshot and something that a model could learn to do or say, so there are no conversations in it.',
+    empty: NO_CONVERSATIONS,
     list: (content, options) => listLines('chat.jsonl', listChatLines(content, options)),
+  },
+  messages: {
+    name: 'Chat fine-tuning with pictures',
+    sentence: 'The same conversations with the screenshot of each turn, for models that see.',
+    ...{ group: 'training', packing: 'folder', ending: '-messages.zip' },
+    reads: { pages: 4, pictures: true, video: false },
+    empty: NO_CONVERSATIONS,
+    list: listMessagesFiles,
   },
   preferences: {
     name: 'Preference pairs',

@@ -117,23 +117,36 @@ interface JsonOptions {
   surrogates?: 'replace' | 'keep';
   /** Receives a finding when something was replaced or dropped. */
   report?: (finding: string) => void;
+  /** Brackets inside each other; 100 by default. */
+  depth?: number;
 }
 
 /** `_` and surrogates may be written as escapes. */
 const MAY_NEED_CLEANING = /__proto__|\\u005f|\\ud[89a-f]/i;
 
-/**
- * Reads the JSON object in an untrusted file: UTF-8 with or without a byte order mark, no NaN or Infinity, at most 100
- * levels deep. Drops members named `__proto__`, which code that copies by name would run into; `isCleaned` says that
- * something was changed. Fails with ImportFault, which names `place`.
- */
+/** Reads the JSON object in an untrusted file; see `readJson`. */
 export function readJsonObject(
   bytes: Uint8Array<ArrayBuffer>,
   place: string,
-  { surrogates = 'replace', report }: JsonOptions = {},
+  options: JsonOptions = {},
 ): { members: Members; isCleaned: boolean } {
+  const { value, isCleaned } = readJson(bytes, place, options);
+  if (!isObject(value)) throw new ImportFault(FAULTS.notObject(place));
+  return { members: value, isCleaned };
+}
+
+/**
+ * Reads the JSON in an untrusted file: UTF-8 with or without a byte order mark, no NaN or Infinity, at most `depth`
+ * levels deep. Drops members named `__proto__`, which code that copies by name would run into; `isCleaned` says that
+ * something was changed. Fails with ImportFault, which names `place`.
+ */
+export function readJson(
+  bytes: Uint8Array<ArrayBuffer>,
+  place: string,
+  { surrogates = 'replace', report, depth = MOST_DEPTH }: JsonOptions = {},
+): { value: unknown; isCleaned: boolean } {
   const text = decodeUtf8(bytes, place);
-  if (isNestedTooDeep(text)) throw new ImportFault(FAULTS.tooDeep(place, MOST_DEPTH));
+  if (isNestedTooDeep(text, depth)) throw new ImportFault(FAULTS.tooDeep(place, depth));
   const changes = new Set<string>();
   const clean = (key: string, member: unknown): unknown => {
     if (key === '__proto__') {
@@ -144,10 +157,9 @@ export function readJsonObject(
     changes.add('halves of characters were replaced');
     return member.toWellFormed();
   };
-  const members = parse(text, place, MAY_NEED_CLEANING.test(text) ? clean : undefined);
-  if (!isObject(members)) throw new ImportFault(FAULTS.notObject(place));
+  const value = parse(text, place, MAY_NEED_CLEANING.test(text) ? clean : undefined);
   if (changes.size > 0) report?.(FINDINGS.cleaned(place, [...changes]));
-  return { members, isCleaned: changes.size > 0 };
+  return { value, isCleaned: changes.size > 0 };
 }
 
 /** Throws ImportFault unless the value has the shape; `root` names the value in the reason. */
@@ -183,7 +195,7 @@ function decodeUtf8(bytes: Uint8Array<ArrayBuffer>, place: string): string {
 }
 
 /** Counts brackets outside of strings, before anything is built from the text. */
-function isNestedTooDeep(json: string): boolean {
+function isNestedTooDeep(json: string, most: number): boolean {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < json.length; at++) {
@@ -192,47 +204,7 @@ function isNestedTooDeep(json: string): boolean {
     else if (isInString) at += code === 0x5c ? 1 : 0;
     else if (code === 0x5b || code === 0x7b) depth++;
     else if (code === 0x5d || code === 0x7d) depth--;
-    if (depth > MOST_DEPTH) return true;
+    if (depth > most) return true;
   }
   return false;
-}
-
-export interface ImportRoot {
-  format: 'archive' | 'weblinx';
-  /** With a slash at the end; empty for the outermost. */
-  folder: string;
-}
-
-const MARKS = [
-  ['wayscribe.json', 'archive'],
-  ['replay.json', 'weblinx'],
-] as const;
-
-/** Finds the demonstrations in a list of paths: each folder with the file that marks a format. */
-export function findRoots(paths: Iterable<string>): ImportRoot[] {
-  const roots = new Map<string, ImportRoot>();
-  for (const path of paths) {
-    const at = path.lastIndexOf('/') + 1;
-    const [, format] = MARKS.find(([name]) => name === path.slice(at)) ?? [];
-    const folder = path.slice(0, at);
-    if (!format || roots.get(folder)?.format === 'archive') continue;
-    roots.set(folder, { format, folder });
-  }
-  const isInside = ({ folder }: ImportRoot): boolean =>
-    [...roots.keys()].some((other) => other !== folder && folder.startsWith(other));
-  // Files inside a demonstration's folder belong to it, whatever their names.
-  return [...roots.values()].filter((root) => !isInside(root));
-}
-
-/** Finds review files: by their name outside the folders of demonstrations, or a JSON file by itself. */
-export function findReviews(paths: Iterable<string>, roots: readonly ImportRoot[]): string[] {
-  const all = [...paths];
-  const [only] = all;
-  if (only !== undefined && all.length === 1)
-    return /\.json$/i.test(only) && roots.length === 0 ? all : [];
-  return all.filter(
-    (path) =>
-      /(?:^|[-./])review\.json$/i.test(path) &&
-      !roots.some(({ folder }) => path.startsWith(folder)),
-  );
 }

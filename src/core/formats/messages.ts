@@ -26,7 +26,9 @@ export const FAULTS = {
   wrongLength: (path: string, list: string) => `${path} does not have the length that ${list} says`,
   noTurns: (path: string) => `${path} has no list of turns`,
   turnNotObject: (place: string) => `${place} is not an object`,
-  noDemonstration: 'it contains no WebLINX demonstration, Wayscribe archive or review',
+  noDemonstration:
+    'it contains no WebLINX demonstration, Wayscribe archive or review, and no Playwright trace, Recorder flow or rrweb events',
+  noActions: (path: string) => `${path} has no action of a person`,
   notReview: (path: string) => `${path} is not a review file of Wayscribe`,
   otherEdit: 'it has another version of an edit that is already here',
   goneTurn: 'it changes a turn that this demonstration does not have',
@@ -85,5 +87,24 @@ export const FINDINGS = {
     `${path} has ${count} invalid boxes; the others were saved.`,
   missingScreenshot: (place: string, path: string) =>
     `${place} names ${path}, which is missing; the turn was saved without it.`,
+  skippedSteps: (path: string, type: string, count: number) =>
+    `${path} has ${count === 1 ? 'a step' : `${count} steps`} “${type}” that ${count === 1 ? 'is' : 'are'} no action of a person; the others were saved.`,
+  flowLacks: (path: string) =>
+    `${path} is a Recorder flow: it has no pages, pictures and boxes, and no times. Its turns are a second apart from 1970 on, and their elements are what the selectors say.`,
+  damagedLine: (place: string) => `${place} is damaged; the others were saved.`,
+  damagedLines: (count: number) =>
+    `${count === 1 ? 'An event is' : `${count} events are`} damaged; the others were saved.`,
+  unknownTarget: (method: string, count: number) =>
+    `${count === 1 ? 'A call' : `${count} calls`} of ${method} ${count === 1 ? 'was' : 'were'} dropped: the trace does not say which element was meant. The others were saved.`,
+  failedCalls: (count: number) =>
+    `${count === 1 ? 'A call that failed was' : `${count} calls that failed were`} dropped.`,
+  innerFrames: (count: number) =>
+    `${count === 1 ? 'An action' : `${count} actions`} in frames inside of the page ${count === 1 ? 'was' : 'were'} dropped, since the page was saved without these.`,
+  traceLacks:
+    'A Playwright trace has pages without boxes and styles, and pictures that may be late: each turn says how old its picture is. Values of secret fields were masked.',
+  unknownNodes: (path: string, count: number) =>
+    `${path} has ${count === 1 ? 'an event' : `${count} events`} about elements that it does not hold; the others were saved.`,
+  rrwebLacks:
+    'rrweb events have no pictures, boxes and keys; frames inside of a page were dropped. Values of secret fields were masked.',
   notPng: (path: string) => `${path} is not a PNG image; it was saved as it is.`,
 };

@@ -14,7 +14,9 @@ import {
   manifestShape,
 } from './archive/archive.ts';
 import { openVideo } from './archive/video.ts';
-import type { ImportRoot, ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
+import type { ImportFormat, ImportRoot } from './find-roots.ts';
+import { pathOf } from './find-roots.ts';
+import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
 import {
   checkId,
   checkShape,
@@ -25,6 +27,9 @@ import {
   readLines,
 } from './import-source.ts';
 import { FAULTS, FINDINGS } from './messages.ts';
+import { readRecorderFlow } from './recorder/read.ts';
+import { readRrweb } from './rrweb/read.ts';
+import { readTrace } from './trace/read.ts';
 import { readWeblinx } from './weblinx/read.ts';
 
 /** `reason` is a clause (messages.ts). */
@@ -33,17 +38,30 @@ export type ReadOutcome = ({ ok: true } & ReadDemonstration) | { ok: false; reas
 /** Reads the demonstration at `root`, all of it or nothing. Rejects when aborted, or for a bug. */
 export async function readDemonstration(
   source: ImportSource,
-  { format, folder }: ImportRoot,
+  root: ImportRoot,
   ports: ImportPorts,
 ): Promise<ReadOutcome> {
-  const read = format === 'archive' ? readArchive : readWeblinx;
   try {
-    return { ok: true, ...(await read(source, folder, ports)) };
+    return { ok: true, ...(await READERS[root.format](source, root, ports)) };
   } catch (error) {
     if (error instanceof ImportFault) return { ok: false, reason: error.message };
     throw error;
   }
 }
+
+type Read = (
+  source: ImportSource,
+  root: ImportRoot,
+  ports: ImportPorts,
+) => Promise<ReadDemonstration>;
+
+const READERS: Readonly<Record<ImportFormat, Read>> = {
+  archive: (source, { folder }, ports) => readArchive(source, folder, ports),
+  weblinx: (source, { folder }, ports) => readWeblinx(source, folder, ports),
+  playwright: (source, { folder }, ports) => readTrace(source, folder, ports),
+  recorder: (source, root, ports) => readRecorderFlow(source, pathOf(root), ports),
+  rrweb: (source, root, ports) => readRrweb(source, pathOf(root), ports),
+};
 
 /** wayscribe.json holds a title and settings, no pages. */
 const MOST_MANIFEST_BYTES = 16 * 1024 * 1024;

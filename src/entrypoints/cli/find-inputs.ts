@@ -75,14 +75,14 @@ async function listFolder(folder: string, withReviews: boolean): Promise<FoundPa
 }
 
 function kindOf(file: string): Input['kind'] {
-  if (/\.json$/i.test(file)) return 'review';
+  if (/\.(?:json|jsonl|ndjson)$/i.test(file)) return 'json';
   return /\.html?$/i.test(file) ? 'page' : 'zip';
 }
 
 /** Below where it was found; what would get the same name gets the path's hash behind it. */
 function nameInputs(inputs: readonly FoundPath[]): Input[] {
   const plain = inputs.map(({ path: file, base }) =>
-    path.posix.relative(base, file).replace(/\.(?:zip|html?|json)$/i, ''),
+    path.posix.relative(base, file).replace(/\.(?:zip|html?|json|jsonl|ndjson)$/i, ''),
   );
   const counts = new Map<string, number>();
   for (const name of plain) counts.set(name, (counts.get(name) ?? 0) + 1);

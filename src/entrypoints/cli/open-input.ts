@@ -6,15 +6,18 @@ import { glob } from 'tinyglobby';
 import type { DemonstrationContent, ReadContent } from '../../core/demonstration/content.ts';
 import { applyEdits } from '../../core/demonstration/edits/edit-turns.ts';
 import type { Hash } from '../../core/demonstration/demonstration.ts';
-import type { ImportRoot, ImportSource } from '../../core/formats/import-source.ts';
-import { findRoots, ImportFault } from '../../core/formats/import-source.ts';
+import type { ImportRoot } from '../../core/formats/find-roots.ts';
+import type { ImportSource } from '../../core/formats/import-source.ts';
+import { findFileRoots, findReviews, findRoots } from '../../core/formats/find-roots.ts';
+import { ImportFault } from '../../core/formats/import-source.ts';
 import { readDemonstration } from '../../core/formats/read-demonstration.ts';
 import { hashBytes } from '../../platform/hash.ts';
 import { listFilms } from '../../platform/tab-video/list-films.ts';
+import { readBlob } from '../../platform/picked-files.ts';
 import { openZip } from '../../platform/zip/read-zip.ts';
 
-/** The files that make a folder a demonstration. */
-export const MARKS = ['wayscribe.json', 'replay.json'];
+/** The files that make a folder a demonstration, as globs. */
+export const MARKS = ['wayscribe.json', 'replay.json', '*trace.trace'];
 
 /** A demonstration of an input, for as long as the work on it takes. */
 export interface OpenDemonstration {
@@ -41,22 +44,35 @@ export async function eachDemonstration(
 ): Promise<void> {
   let source: ImportSource & { close?: () => Promise<void> };
   try {
-    source = await (input.kind === 'zip'
-      ? openZip(await openAsBlob(input.path))
-      : openFolder(input.path));
+    source = await openSource(input);
   } catch (error) {
     emitFault(emit, input.path, error);
     return;
   }
   try {
-    const roots = findRoots(source.paths);
+    const folders = findRoots(source.paths);
+    const roots = [...folders, ...(await findFileRoots(source, folders))];
     if (roots.length === 0) {
-      emitFault(emit, input.path, new ImportFault('there is no demonstration in it'));
+      const isReview = findReviews(source.paths, roots).length > 0;
+      const reason = isReview ? 'only the command “reviews” reads this file' : NOTHING;
+      emitFault(emit, input.path, new ImportFault(reason));
     }
     for (const root of roots) await openRoot(input, source, root, roots.length > 1, emit, work);
   } finally {
     await source.close?.();
   }
+}
+
+const NOTHING = 'there is no demonstration in it';
+
+async function openSource({
+  path: file,
+  kind,
+}: Input): Promise<ImportSource & { close?: () => Promise<void> }> {
+  if (kind === 'folder') return openFolder(file);
+  const blob = await openAsBlob(file);
+  if (kind === 'zip') return openZip(blob);
+  return { paths: new Set([path.basename(file)]), read: () => readBlob(blob) };
 }
 
 async function openRoot(
@@ -109,11 +125,11 @@ export interface Line {
 /** Takes the lines of a task as they come. */
 export type Emit = (line: Line) => void;
 
-/** Something to read: a zip, a folder with demonstrations, a saved page, or a review file. */
+/** Something to read: a zip, a folder with demonstrations, a saved page, or a JSON file (a review, a flow, events). */
 export interface Input {
   /** As the user would write it. */
   path: string;
-  kind: 'zip' | 'folder' | 'page' | 'review';
+  kind: 'zip' | 'folder' | 'page' | 'json';
   /** Names its outputs: unique among the inputs of a run, the same in every shard. */
   name: string;
 }

@@ -27,10 +27,14 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   review: '-review.json',
   mind2web: '.mind2web',
   atif: '.atif',
+  adp: '.adp',
+  browsergym: '.browsergym',
+  webdataset: '.tar',
   mmina: '.mmina.json',
   'dmr-pairs': '.dmr-pairs.jsonl',
   candidates: '.candidates.jsonl',
   chat: '.chat.jsonl',
+  messages: '.messages',
   preferences: '.preferences.jsonl',
   playwright: '.playwright',
   puppeteer: '.puppeteer',
@@ -113,12 +117,12 @@ export async function writeOutput(target: string, output: Output): Promise<boole
       for await (const file of output.files) {
         await writeBytes(placeInside(part, file.path), file.read());
       }
-      await mkdir(part, { recursive: true });
     } else if (output.kind === 'zip') {
       await writeBytes(part, zipFiles(output.files, { modifiedAt: output.modifiedAt }));
     } else await writeBytes(part, output.bytes);
     await rm(target, { recursive: true, force: true });
-    if (output.kind === 'file' && (await stat(part)).size === 0) return false;
+    const made = await stat(part).catch(() => null);
+    if (made === null || (output.kind === 'file' && made.size === 0)) return false;
     await rename(part, target);
     return true;
   } finally {

@@ -1,5 +1,4 @@
 import { lintDemonstration } from '../../core/demonstration/lint/lint.ts';
-import { ImportFault } from '../../core/formats/import-source.ts';
 import type { Emit, Input } from './open-input.ts';
 import { eachDemonstration, emitFault } from './open-input.ts';
 import { convertInput } from './tasks/convert.ts';
@@ -45,9 +44,6 @@ export async function runTask(
   try {
     if (input.kind === 'page' && order.command !== 'rank') {
       throw new Error('a page by itself is no demonstration');
-    }
-    if (input.kind === 'review' && order.command !== 'reviews') {
-      throw new ImportFault('only the command “reviews” reads this file');
     }
     const task = TASKS[order.command] as AnyTask;
     await task(input, emit, 'options' in order ? order.options : undefined, context);

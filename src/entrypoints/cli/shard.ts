@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import path from 'node:path';
+import { glob } from 'tinyglobby';
 import type { Input } from './open-input.ts';
 import { MARKS } from './open-input.ts';
 
@@ -24,13 +24,12 @@ const TAIL_BYTES = 64 * 1024;
  * lies. Equal inputs are in the same shard. An unreadable input is in the first.
  */
 export async function isInShard(input: Input, { index, count }: Shard): Promise<boolean> {
-  const files =
-    input.kind === 'folder' ? MARKS.map((mark) => path.join(input.path, mark)) : [input.path];
-  for (const file of files) {
-    const mark = await readTail(file).catch(() => null);
-    if (mark !== null) return hashText(mark) % count === index - 1;
-  }
-  return index === 1;
+  const [file] =
+    input.kind === 'folder'
+      ? (await glob(MARKS, { cwd: input.path, absolute: true })).sort()
+      : [input.path];
+  const mark = file === undefined ? null : await readTail(file).catch(() => null);
+  return mark === null ? index === 1 : hashText(mark) % count === index - 1;
 }
 
 /** Returns the size of a file and its last bytes. */

@@ -46,6 +46,25 @@ function fillDisk(storeName: string): void {
   });
 }
 
+describe('importing a recording of another tool', () => {
+  it('saves it once, with what it lacks', async () => {
+    const before = {
+      ...{ type: 'before', callId: 'a', startTime: 1, class: 'Frame', method: 'goto' },
+      params: { url: 'https://shop.example/' },
+    };
+    const lines = [
+      { version: 8, type: 'context-options', title: 'Shop', wallTime: 5, options: {} },
+      ...[before, { type: 'after', callId: 'a', endTime: 2 }],
+    ];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const zip = await toZip(new Map([['0-trace.trace', encode(text)]]));
+    const first = await importZip(db, zip);
+    expect(first).toMatchObject({ kind: 'imported', title: 'Shop', turns: 1, copied: false });
+    expect(await importZip(db, zip)).toMatchObject({ kind: 'known', title: 'Shop' });
+    expect(await listDemonstrations(db)).toHaveLength(1);
+  });
+});
+
 describe('importing an archive', () => {
   it('brings back the demonstration with every content, and its deletion takes all away', async () => {
     const empty = await dumpStore(db);

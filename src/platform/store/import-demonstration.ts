@@ -7,9 +7,9 @@ import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { binDemonstration } from '../../core/demonstration/recording-state.ts';
 import { orderTurns, renameDemonstration } from '../../core/demonstration/turn-list.ts';
 import { explainUnfit } from '../../core/formats/archive/review-file.ts';
+import type { ImportRoot } from '../../core/formats/find-roots.ts';
 import type {
   ImportPorts,
-  ImportRoot,
   ImportSource,
   ReadDemonstration,
 } from '../../core/formats/import-source.ts';

@@ -1,33 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generated } from '../arbitrary.fixture.ts';
-import { makeContent } from '../content.fixture.ts';
 import type { Files } from '../import.fixture.ts';
-import { collectFiles, makePorts, makeSource, toContent } from '../import.fixture.ts';
-import { keepHtml } from '../page.fixture.ts';
-import { readWeblinx } from '../weblinx/read.ts';
+import { collectFiles } from '../import.fixture.ts';
+import { ADD_UID as uid, SHOP, SHOP_PROOF as proof } from '../shop.fixture.ts';
 import { checkAtif } from './atif-schema.fixture.ts';
 import { listAtifFiles } from './list.ts';
 import type { AtifTrajectory } from './trajectory.ts';
-
-const page = keepHtml('<h1>Shop</h1><button id="add">Add kettle</button>');
-const uid = page.uids['add'] ?? '';
-const kept = { status: 'kept', image: 'image', width: 1280, height: 720 } as const;
-const proof = { kind: 'unchanged', requestedAt: 0, doneAt: 1 } as const;
-const SHOP = makeContent([
-  { action: { intent: 'say', speaker: 'instructor', utterance: 'Add a kettle' } },
-  {
-    action: { intent: 'click', uid },
-    page,
-    over: {
-      effect: { screenshot: { ...kept, proof }, settledAt: 1_760_000_005_000 },
-      receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: '1 in basket' }] },
-    },
-  },
-  { action: { intent: 'say', speaker: 'navigator', utterance: 'It is in the basket.' } },
-]);
 
 const parse = (files: Files): AtifTrajectory =>
   JSON.parse(new TextDecoder().decode(files.get('trajectory.json'))) as AtifTrajectory;
@@ -74,36 +51,6 @@ describe('listAtifFiles', () => {
     ]);
     expect(new TextDecoder().decode(files.get('pages/turn-1.html'))).toContain(`"${uid}"`);
     expect(check(files)).toEqual([]);
-  });
-
-  it('is valid for the sample recording with all intents of WebLINX', async () => {
-    const golden = join(import.meta.dirname, '../golden/weblinx-sample');
-    const names = readdirSync(golden, { recursive: true, withFileTypes: true });
-    const sample: Files = new Map(
-      names
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-        .map((path) => [path.slice(golden.length + 1), new Uint8Array(readFileSync(path))]),
-    );
-    const store = new Map<string, Uint8Array<ArrayBuffer>>();
-    const found = await readWeblinx(makeSource(sample), '', makePorts(store));
-    const files = await collectFiles(listAtifFiles(toContent(found, store)));
-    expect(parse(files).steps.length).toBeGreaterThan(24);
-    expect(check(files)).toEqual([]);
-  });
-
-  it('is valid for any demonstration', async () => {
-    await fc.assert(
-      fc.asyncProperty(generated, async (content) => {
-        const files = await collectFiles(listAtifFiles(content));
-        expect(content.turns.length === 0 ? [] : check(files)).toEqual([]);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('has nothing to write without turns', async () => {
-    expect(await collectFiles(listAtifFiles(makeContent([])))).toEqual(new Map());
   });
 });
 

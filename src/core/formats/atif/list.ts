@@ -7,16 +7,16 @@ import type {
   BrowserTurn,
   Demonstration,
   SayTurn,
-  Screenshot,
   Turn,
 } from '../../demonstration/demonstration.ts';
 import { nameDemonstration } from '../../demonstration/name.ts';
-import { describeReceipt } from '../../navigator/describe.ts';
 import { describeTurn } from '../../navigator/describe-turn.ts';
-import { toCandidate } from '../../navigator/run/user-action.ts';
+import { describeOutcome } from '../describe-outcome.ts';
 import { inlineFrames } from '../../snapshot/weblinx-page.ts';
 import type { ExportFile } from '../export-file.ts';
-import { makeFile, makeTextFile, writeAsciiJson } from '../export-file.ts';
+import { makeTextFile, writeAsciiJson } from '../export-file.ts';
+import type { Picture } from '../picture.ts';
+import { readPicture } from '../picture.ts';
 import { startOf } from '../weblinx/metadata.ts';
 import type { AtifPart, AtifStep, AtifTrajectory } from './trajectory.ts';
 import { ATIF_VERSION } from './trajectory.ts';
@@ -37,14 +37,15 @@ export async function* listAtifFiles(content: DemonstrationContent): AsyncGenera
       steps.push(describeTalk(turn, index));
       continue;
     }
-    const before = await readPicture(turn.screenshot, `turn-${index}-before`, read);
-    const after = await readPicture(turn.effect?.screenshot, `turn-${index}-after`, read);
+    const before = await readPicture(turn.screenshot, `images/turn-${index}-before`, read);
+    const after = await readPicture(turn.effect?.screenshot, `images/turn-${index}-after`, read);
     const page = turn.snapshot && (await readPage(read, turn.snapshot));
     const path = page && `pages/turn-${index}.html`;
     if (path) yield makeTextFile(path, inlineFrames(page));
     for (const picture of [before, after]) if (picture) yield picture.file;
-    if (before || path) steps.push(describeState(turn, index, before?.part ?? null, path));
-    steps.push(describeStep(turn, index, after?.part ?? null));
+    if (before || path)
+      steps.push(describeState(turn, index, before && describePicture(before), path));
+    steps.push(describeStep(turn, index, after && describePicture(after)));
   }
   if (steps.length === 0) return;
   const trajectory = describeTrajectory(demonstration, turns, steps);
@@ -138,24 +139,8 @@ function describeStep(turn: BrowserTurn, index: number, picture: AtifPart | null
   };
 }
 
-function describeOutcome({ receipt, element }: BrowserTurn): string {
-  if (!receipt) return 'The effect was not verified.';
-  const unknown = { text: '', placeholder: '', key: '' };
-  const tag = element?.tagName.toLowerCase() ?? '';
-  return describeReceipt(receipt, element && toCandidate({ ...element, ...unknown, tag }));
-}
-
-async function readPicture(
-  screenshot: Screenshot | undefined,
-  name: string,
-  read: DemonstrationContent['read'],
-): Promise<{ part: AtifPart; file: ExportFile } | null> {
-  const bytes = screenshot?.status === 'kept' ? await read(screenshot.image) : null;
-  if (!bytes) return null;
-  const kind = bytes[0] === 0xff ? 'jpeg' : 'png';
-  const path = `images/${name}.${kind}`;
-  const source = { media_type: `image/${kind}`, path } as const;
-  return { part: { type: 'image', source }, file: makeFile(path, bytes, false) };
+function describePicture({ kind, file }: Picture): AtifPart {
+  return { type: 'image', source: { media_type: `image/${kind}`, path: file.path } };
 }
 
 function writeTime(at: number): string {

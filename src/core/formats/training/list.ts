@@ -107,7 +107,7 @@ async function* listPrompts(
 }
 
 /** A conversation for chat fine-tuning; the model learns the last message. */
-interface ChatLine {
+export interface ChatLine {
   /** The demonstration's name, the turn from 0 as in WebLINX, and the page's host: for splits and tracing. */
   demonstration: string;
   turn: number;
@@ -122,16 +122,15 @@ export async function* listChatLines(
   const view = await openReplay(content);
   const sites = listSites(view, content);
   for await (const { index, prompt, target } of listPrompts(view, options)) {
-    const answer = { role: 'assistant', content: target } as const;
-    const messages = [...prompt, answer].map((message) =>
-      message.content === '' ? { ...message, content: EMPTY } : message,
-    );
+    const messages = [...prompt, ...say(target)].map(fillEmpty);
     yield { demonstration: view.name, turn: index, site: sites[index] ?? '', messages };
   }
 }
 
 /** Trainers refuse empty messages; WebLINX has one where the user said nothing yet. */
-const EMPTY = '…';
+function fillEmpty(message: OtrMessage): OtrMessage {
+  return message.content === '' ? { ...message, content: '…' } : message;
+}
 
 /** The host of the page at each of the view's turns; of what was said, the one before. */
 function listSites(view: ReplayView, { turns }: DemonstrationContent): string[] {
@@ -146,8 +145,11 @@ function listSites(view: ReplayView, { turns }: DemonstrationContent): string[] 
   });
 }
 
-/** A line for preference training (the conversational form of TRL's DPO trainer). */
-interface PreferenceLine {
+/**
+ * A line for preference training: TRL's conversational preference format with an explicit prompt
+ * (https://huggingface.co/docs/trl/dataset_formats#preference).
+ */
+export interface PreferenceLine {
   prompt: OtrMessage[];
   chosen: OtrMessage[];
   rejected: OtrMessage[];
@@ -173,7 +175,10 @@ export async function* listPreferenceLines(
       const shown = found && (await showAction(action, found.turn, content));
       const text = shown && writeOtrTarget(shown);
       if (text && text !== target) {
-        yield { prompt, chosen: say(target), rejected: say(text), source };
+        yield {
+          prompt: prompt.map(fillEmpty),
+          ...{ chosen: say(target), rejected: say(text), source },
+        };
       }
     }
   }

@@ -96,7 +96,9 @@ function describeSkipped(
     ...(isWritten && isImported && lacks !== undefined ? [lacks] : []),
     ...(skipped === 0
       ? []
-      : [`Skipped ${count} without a proven screenshot; --unproven includes them.`]),
+      : [
+          `Skipped ${count} without a proven screenshot${to === 'messages' ? '' : '; --unproven includes them'}.`,
+        ]),
   ];
 }
 

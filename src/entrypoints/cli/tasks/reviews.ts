@@ -34,7 +34,7 @@ interface Edited {
 export async function readReviews(input: Input, emit: Emit): Promise<void> {
   const send = (edited: Edited): void =>
     emit({ kind: 'result', text: null, data: { type: 'edited', ...edited } });
-  if (input.kind === 'review') {
+  if (input.kind === 'json') {
     try {
       const blob = await openAsBlob(input.path);
       const source = { paths: new Set([input.path]), read: () => readBlob(blob) };

@@ -16,7 +16,7 @@ export function ImportButton() {
     <FileButton
       label={message('studioImportLabel')}
       title={message('studioImportTitle')}
-      accept=".zip,.json,application/zip,application/json"
+      accept=".zip,.json,.jsonl,.ndjson,application/zip,application/json"
       multiple
       onFiles={importFiles}
     >
