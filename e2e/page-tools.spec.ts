@@ -1,4 +1,6 @@
 /** A page's own tools for agents (WebMCP), with the browser's real API, which is behind a flag. */
+import type { Automation } from '../src/app/automation.ts';
+import { writeWebmcp } from '../src/core/formats/skill/export-webmcp.ts';
 import { expect, test } from './fixtures/connected.ts';
 import { openMadePage, send } from './fixtures/conversation.ts';
 import { listActions, startRecording, stopRecording } from './fixtures/recorded.ts';
@@ -21,9 +23,10 @@ const SHOP = `<h1>Lamps</h1><p id="cart">The cart is empty</p><script>
   });
 </script>`;
 
-test('a model calls a tool of the page after approval, and the turn has arguments and answer', async ({
+test('calls tools of a page after approval, records them, and makes tools of skills', async ({
   page,
   panel,
+  practice,
   connect,
 }) => {
   await openMadePage(page, SHOP);
@@ -68,5 +71,32 @@ test('a model calls a tool of the page after approval, and the turn has argument
     await expect(panel.getByRole('log')).toContainText('also needs: product');
     await send(panel, 'use the tool add to cart with product: oak lamp');
     await expect(page.locator('#cart')).toHaveText('1 oak lamp in the cart');
+  });
+
+  await test.step('a skill’s webmcp.js registers a tool that does what was recorded', async () => {
+    await page.goto(`${practice.url}todo/`);
+    await panel.getByRole('button', { name: 'Close; it stays in Demonstrations' }).click();
+    await startRecording(panel);
+    await panel.getByRole('button', { name: 'I act' }).click();
+    await page.getByLabel('New task').click();
+    await page.keyboard.type('buy milk');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 task left')).toBeVisible();
+    await stopRecording(panel);
+    const skill = await panel.evaluate(async () => {
+      const { demonstrations, skills } = (globalThis as unknown as { wayscribe: Automation })
+        .wayscribe;
+      const [newest] = await demonstrations.list();
+      return (await skills.make(newest?.demonstration.id ?? '')).skill;
+    });
+    const { code = '' } = writeWebmcp({ ...skill, name: 'Add a task' }) ?? {};
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.addScriptTag({ content: code, type: 'module' });
+    await panel.getByRole('button', { name: 'Close; it stays in Demonstrations' }).click();
+    await panel.getByRole('button', { name: 'Copilot acts' }).click();
+    await send(panel, 'use the tool add a task');
+    await expect(page.getByRole('listitem')).toHaveText(['buy milk×']);
+    await expect(panel.getByRole('log')).toContainText('the tool answered “Done: ');
   });
 });
