@@ -195,7 +195,7 @@ function describeSplits({ splits, groups }: DatasetFacts): string {
 
 ${writeTable(['split', 'demonstrations', 'turns', 'pages'], rows)}
 
-Split by ${GROUPS[by]}, seed ${seed}.${near} Pages are compared by three words in a row (MinHash, 80 % in common).`;
+Split by ${GROUPS[by]}, seed ${seed}.${near} Pages are compared by three words in a row (MinHash, about 80 % in common).`;
 }
 
 function describeColumns(): string {
