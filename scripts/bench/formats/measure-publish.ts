@@ -8,13 +8,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listArchiveFiles } from '../../../src/core/formats/archive/archive.ts';
 import { zipFiles } from '../../../src/platform/zip/write-zip.ts';
-import { cliFolder } from '../../build-cli.mjs';
+import buildCli, { cliFolder } from '../../build-cli.mjs';
 import { roundFigure } from '../recorder/median.ts';
 import { generateDemonstration } from './generate-demonstration.ts';
 
 export interface PublishFigures {
   demonstrations: number;
   seconds: number;
+  /** Of the processor, collecting garbage included. */
+  cpu_seconds: number;
+  /** Of the processor. */
   demonstrations_per_second: number;
   /** The most memory the process ever had. */
   peak_mb: number;
@@ -24,7 +27,9 @@ export interface PublishFigures {
 
 /** About the size of a screenshot. */
 const PICTURE_BYTES = 150_000;
-const REPORT = 'process.on("exit",()=>console.error("maxRSS",process.resourceUsage().maxRSS))';
+/** Prints kB and µs. */
+const REPORT =
+  'process.on("exit",()=>{const{maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage();console.error("used",maxRSS,userCPUTime+systemCPUTime)})';
 
 /** Publishes generated archives with the built command line, in processes of their own with one thread. */
 export async function measurePublish(
@@ -32,6 +37,7 @@ export async function measurePublish(
   turns: number,
   elements: number,
 ): Promise<PublishFigures> {
+  await buildCli();
   const folder = await mkdtemp(join(tmpdir(), 'wayscribe-bench-'));
   try {
     const quarter = Math.max(1, Math.floor(count / 4));
@@ -44,7 +50,8 @@ export async function measurePublish(
     const many = await runPublish(join(folder, 'in'), join(folder, 'many'));
     return {
       ...{ demonstrations: count, seconds: roundFigure(many.seconds) },
-      demonstrations_per_second: roundFigure(count / many.seconds),
+      cpu_seconds: roundFigure(many.cpuSeconds),
+      demonstrations_per_second: roundFigure(count / many.cpuSeconds),
       peak_mb: roundFigure(many.peakMb),
       times_peak_of_quarter: roundFigure(many.peakMb / few.peakMb),
     };
@@ -65,16 +72,25 @@ async function writeArchive(
   await pipeline(Readable.from(zip), createWriteStream(file));
 }
 
-function runPublish(input: string, out: string): Promise<{ seconds: number; peakMb: number }> {
-  const preload = ['--import', `data:text/javascript,${REPORT}`];
+interface Used {
+  seconds: number;
+  cpuSeconds: number;
+  peakMb: number;
+}
+
+function runPublish(input: string, out: string): Promise<Used> {
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(REPORT)}`];
   const options = ['--to', out, '--split', 'demonstration', '--jobs', '1', input];
   const from = performance.now();
   return new Promise((resolve, reject) => {
     const argv = [...preload, join(cliFolder, 'wayscribe.mjs'), 'publish', ...options];
     execFile(process.execPath, argv, (error, _stdout, stderr) => {
-      const peak = /maxRSS (\d+)/.exec(stderr)?.[1];
+      const [, peak, cpu] = /used (\d+) (\d+)/.exec(stderr) ?? [];
       if (error || peak === undefined) reject(new Error(stderr));
-      else resolve({ seconds: (performance.now() - from) / 1000, peakMb: Number(peak) / 1024 });
+      else {
+        const seconds = (performance.now() - from) / 1000;
+        resolve({ seconds, cpuSeconds: Number(cpu) / 1e6, peakMb: Number(peak) / 1024 });
+      }
     });
   });
 }

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import manifest from '../../../../package.json' with { type: 'json' };
 import type { PseudonymKey } from '../../../core/demonstration/pseudonyms/key.ts';
+import { countPseudonyms } from '../../../core/demonstration/pseudonyms/key.ts';
 import { compareReviewers } from '../../../core/evaluation/reviewer-agreement.ts';
 import { writeCard } from '../../../core/formats/dataset/card.ts';
 import type { Certificate, LeftOut } from '../../../core/formats/dataset/certificate.ts';
@@ -15,10 +16,10 @@ import {
 import { describeCroissant } from '../../../core/formats/dataset/croissant.ts';
 import type { DatasetFacts, DatasetNames } from '../../../core/formats/dataset/facts.ts';
 import { collectFacts } from '../../../core/formats/dataset/facts.ts';
-import { planDataset } from '../../../core/formats/dataset/plan.ts';
+import { planDataset, SPLIT_NAMES } from '../../../core/formats/dataset/plan.ts';
 import type { TableLimits } from '../../../core/formats/dataset/table-writer.ts';
 import { DEFAULT_LIMITS } from '../../../core/formats/dataset/table-writer.ts';
-import type { SplitGroup } from '../../../core/formats/splits.ts';
+import type { Split, SplitGroup } from '../../../core/formats/splits.ts';
 import { SPLIT_GROUPS } from '../../../core/formats/splits.ts';
 import { readCount } from '../evaluate/flags.ts';
 import { ImportFault } from '../../../core/formats/import-source.ts';
@@ -247,13 +248,6 @@ async function writeDataset(
   return { facts, files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
-function countPseudonyms(key: PseudonymKey | null): Record<string, number> | null {
-  if (!key) return null;
-  const counts: Record<string, number> = {};
-  for (const { kind, isReplaced } of key) if (isReplaced) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
-}
-
 function printResult(
   printer: Printer,
   { out, license, pseudonyms }: PublishOptions,
@@ -261,7 +255,10 @@ function printResult(
   files: number,
   bytes: number,
 ): void {
-  const { demonstrations, turns, pages, splits, groups, personal } = facts;
+  const { demonstrations, turns, pages, groups, personal } = facts;
+  const splits = Object.fromEntries(
+    Object.entries(facts.splits).map(([split, each]) => [SPLIT_NAMES[split as Split], each]),
+  );
   const found = Object.values(personal).reduce((sum, count) => sum + count, 0);
   const notes = [
     ...(groups.joined < groups.given

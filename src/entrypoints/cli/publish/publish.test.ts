@@ -75,7 +75,7 @@ describe('publish', { timeout: SLOW }, () => {
         },
         splits: {
           train: { demonstrations: 8 },
-          valid: { demonstrations: 1 },
+          validation: { demonstrations: 1 },
           test: { demonstrations: 1 },
         },
       },

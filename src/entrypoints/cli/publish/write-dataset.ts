@@ -3,6 +3,7 @@ import type { DemonstrationContent } from '../../../core/demonstration/content.t
 import type { PseudonymKey } from '../../../core/demonstration/pseudonyms/key.ts';
 import type { Sample, WrittenFile } from '../../../core/formats/dataset/card.ts';
 import { isImage } from '../../../core/formats/dataset/features.ts';
+import { listRows, nameSample, readText } from '../../../core/formats/dataset/list-files.ts';
 import type {
   DatasetPlan,
   PlannedDemonstration,
@@ -10,11 +11,7 @@ import type {
 } from '../../../core/formats/dataset/plan.ts';
 import { listRowBytes } from '../../../core/formats/dataset/plan.ts';
 import type { SizedRow } from '../../../core/formats/dataset/rows.ts';
-import {
-  listPageRows,
-  listTurnRows,
-  makeDemonstrationRow,
-} from '../../../core/formats/dataset/rows.ts';
+import { listTurnRows } from '../../../core/formats/dataset/rows.ts';
 import { TableWriter } from '../../../core/formats/dataset/table-writer.ts';
 import type { TableLimits } from '../../../core/formats/dataset/table-writer.ts';
 import { columnsOf, TABLES } from '../../../core/formats/dataset/tables.ts';
@@ -132,12 +129,16 @@ async function writeSamples(
     const { screenshot, description } = row;
     if (!isImage(screenshot)) continue;
     const { bytes, path } = screenshot;
-    const name = `samples/${written.samples.length + 1}${/\.\w+$/.exec(path)?.[0] ?? ''}`;
+    const name = nameSample(written.samples.length, path);
     const file = await part.create(name);
     await file.write(bytes);
     written.files.push(await file.finish());
-    const text = typeof description === 'string' ? description : '';
-    written.samples.push({ path: name, demonstration: survey.id, turn, text });
+    written.samples.push({
+      path: name,
+      demonstration: survey.id,
+      turn,
+      text: readText(description),
+    });
   }
 }
 
@@ -177,26 +178,9 @@ class FilesWriter {
   }
 
   async write(content: DemonstrationContent, planned: PlannedDemonstration): Promise<void> {
-    const rows = this.listRows(content, planned);
-    for await (const row of rows) {
+    for await (const row of listRows(this.planned.table, content, planned)) {
       this.position += 1;
       if (this.position > this.rowsDone) await this.add(row);
-    }
-  }
-
-  private async *listRows(
-    content: DemonstrationContent,
-    { annotator, pages }: PlannedDemonstration,
-  ): AsyncGenerator<SizedRow> {
-    switch (this.planned.table) {
-      case 'turns':
-        yield* listTurnRows(content);
-        return;
-      case 'demonstrations':
-        yield makeDemonstrationRow(content, annotator);
-        return;
-      case 'pages':
-        yield* listPageRows(content, pages);
     }
   }
 
