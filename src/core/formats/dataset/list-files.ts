@@ -1,6 +1,6 @@
 import { encodeText, writeHex } from '../../bytes.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
-import { Sha256 } from '../../demonstration/secrets/digest.ts';
+import { Sha256, sha256 } from '../../demonstration/secrets/digest.ts';
 import type { ExportFile } from '../export-file.ts';
 import type { Sample, WrittenFile } from './card.ts';
 import { writeCard } from './card.ts';
@@ -48,9 +48,8 @@ export async function* listDatasetFiles(request: DatasetRequest): AsyncGenerator
   yield watch('croissant.json', [encodeText(`${croissant}\n`)], files);
   const card = writeCard(names, facts, plan, { files, samples });
   yield watch('README.md', [encodeText(card)], files);
-  const madeOf = plan.splits
-    .flatMap(({ demonstrations }) => demonstrations.map(({ survey }) => survey.id))
-    .join(' ');
+  const ids = plan.splits.flatMap((each) => each.demonstrations.map(({ survey }) => survey.id));
+  const madeOf = writeHex(sha256(encodeText(ids.join('\n'))));
   const certificate = writeCertificate(names, facts, searched, leftOut, { madeOf, files });
   yield watch(CERTIFICATE_FILE, [encodeText(`${JSON.stringify(certificate, null, 2)}\n`)], []);
 }
