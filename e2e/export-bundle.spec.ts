@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { parquetReadObjects } from 'hyparquet';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
 import { startRecording, stopRecording, unzip } from './fixtures/recorded.ts';
@@ -74,6 +76,17 @@ test('exports many as one file, evaluates them, joins and divides them', async (
   await dialog.getByRole('button', { name: 'Look again' }).click();
   await expect(row('Kettle House')).toContainText(/\d+ places/);
   await expect(row('Grace Hopper')).toContainText('Person1');
+
+  await test.step('publishes them as a dataset', async () => {
+    await dialog.getByLabel('Format').selectOption({ label: 'Published dataset' });
+    await dialog.getByLabel('License').fill('cc-by-4.0');
+    const [dataset] = await download(app, 1, () =>
+      dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+    );
+    await expect(dialog.getByText('It has 2 demonstrations.')).toBeVisible();
+    const published = await unzip(new Uint8Array(dataset?.bytes ?? []));
+    await checkDataset(published);
+  });
   await studio.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
@@ -131,3 +144,30 @@ test('exports many as one file, evaluates them, joins and divides them', async (
   });
   await studio.close();
 });
+
+/** Every file has its hash in the certificate; the tables can be read, without the people in them. */
+async function checkDataset(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const text = (path: string): string => new TextDecoder().decode(files.get(path));
+  const { files: listed } = JSON.parse(text('leak-certificate.json')) as {
+    files: { path: string; sha256: string }[];
+  };
+  expect(listed.map(({ path }) => path).sort()).toEqual(
+    [...files.keys()].filter((path) => path !== 'leak-certificate.json').sort(),
+  );
+  for (const { path, sha256 } of listed) {
+    const hash = createHash('sha256').update(files.get(path) ?? '');
+    expect(hash.digest('hex'), path).toBe(sha256);
+  }
+  expect(text('README.md')).toContain('license: cc-by-4.0');
+  const tables = [...files.keys()].filter((path) => path.endsWith('.parquet'));
+  const rows = await Promise.all(
+    tables.map((path) =>
+      parquetReadObjects({ file: new Uint8Array(files.get(path) ?? []).buffer, utf8: false }),
+    ),
+  );
+  const all = JSON.stringify(rows.flat(), (_name, value: unknown) =>
+    value instanceof Uint8Array ? value.length : typeof value === 'bigint' ? String(value) : value,
+  );
+  expect(all).toContain('Person1');
+  expect(all).not.toMatch(/Grace|Hopper|navy\.example|Kettle House/i);
+}

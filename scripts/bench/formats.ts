@@ -4,13 +4,17 @@
  * on average), each held against parsing and writing the same bytes as plain JSON in the same run. One
  * core: times are of the processor, collecting garbage included. The last line is `RESULT {json}`.
  *
- * Options: --turns N, --elements N, --rounds N (of the metrics).
+ * `publish` is measured in processes of its own: generated archives, seconds, peak memory, and that peak over the one for a
+ * quarter of them.
+ *
+ * Options: --turns N, --elements N, --rounds N (of the metrics), --publish N (demonstrations).
  */
 import { parseArgs } from 'node:util';
 import { generateDemonstration } from './formats/generate-demonstration.ts';
 import { measureDemonstration } from './formats/measure-demonstration.ts';
 import type { DemonstrationTimes } from './formats/measure-demonstration.ts';
 import { measureMetrics } from './formats/measure-metrics.ts';
+import { measurePublish } from './formats/measure-publish.ts';
 import type { MetricsTimes } from './formats/measure-metrics.ts';
 import { composeFigures, judgeFigures } from './formats/report.ts';
 
@@ -19,6 +23,7 @@ const { values } = parseArgs({
     turns: { type: 'string', default: '1000' },
     elements: { type: 'string', default: '1775' },
     rounds: { type: 'string', default: '5' },
+    publish: { type: 'string', default: '20' },
   },
 });
 const TURNS_EACH = 50;
@@ -44,8 +49,9 @@ async function main(): Promise<void> {
   for (let round = 0; round < Number(values.rounds); round++) {
     rounds.push(await measureMetrics(demonstration, METRICS_TURNS, now));
   }
-  const figures = composeFigures(elements, times, rounds);
-  const { otr, dmr, metrics, weblinx, lint, page } = figures;
+  const published = await measurePublish(Number(values.publish), TURNS_EACH, elements);
+  const figures = composeFigures(elements, times, rounds, published);
+  const { otr, dmr, metrics, weblinx, lint, page, publish } = figures;
   console.table({
     'OTR prompt': otr,
     'DMR texts': dmr,
@@ -54,6 +60,7 @@ async function main(): Promise<void> {
     lint,
     'page export': page,
   });
+  console.table({ publish });
   const goals = judgeFigures(figures);
   console.table(goals);
   console.log(`RESULT ${JSON.stringify({ ...figures, goals })}`);

@@ -25,6 +25,7 @@ export function generateDemonstration(
   number: number,
   turns: number,
   elements: number,
+  picture: Uint8Array<ArrayBuffer> = IMAGE,
 ): GeneratedDemonstration {
   const store = new Map<string, Uint8Array<ArrayBuffer>>();
   const keep = (bytes: Uint8Array<ArrayBuffer>): string => {
@@ -41,6 +42,7 @@ export function generateDemonstration(
     recorder: '1.0.0',
   });
   const pages: object[] = [];
+  const image = keep(picture);
   const list = Array.from({ length: turns }, (_, n): Turn => {
     const base = {
       id: `turn-${n}`,
@@ -56,7 +58,7 @@ export function generateDemonstration(
     }
     const page = generatePage(elements, 1000 * number + n + 1);
     pages.push({ html: page.html, boxes: page.boxes });
-    return addChecksum(makeAction(base, n, page, keep));
+    return addChecksum(makeAction(base, n, page, { keep, image }));
   });
   const content: DemonstrationContent = {
     demonstration: { ...begun, state: 'stopped', endedAt: START + 2000 * (turns + 1) },
@@ -70,7 +72,7 @@ function makeAction(
   base: Pick<Turn, 'id' | 'demonstrationId' | 'at' | 'seq' | 'by'>,
   n: number,
   page: GeneratedPage,
-  keep: (bytes: Uint8Array<ArrayBuffer>) => string,
+  { keep, image }: { keep: (bytes: Uint8Array<ArrayBuffer>) => string; image: string },
 ): BrowserTurn {
   const intent = INTENTS[n % INTENTS.length] ?? 'click';
   const url = `https://shop.example/list/${n}`;
@@ -106,7 +108,7 @@ function makeAction(
       ],
       ...{ devicePixelRatio: 1, takenAt: base.at - 20, exact: true },
     },
-    screenshot: { status: 'kept', image: keep(IMAGE), ...viewport, proof },
+    screenshot: { status: 'kept', image, ...viewport, proof },
     receipt: null,
     causedBy: null,
   };

@@ -2,6 +2,7 @@ import { roundFigure, takeMedian } from '../recorder/median.ts';
 import type { DemonstrationTimes, StepName } from './measure-demonstration.ts';
 import { STEPS } from './measure-demonstration.ts';
 import type { MetricsTimes } from './measure-metrics.ts';
+import type { PublishFigures } from './measure-publish.ts';
 
 interface StepFigures {
   turns_per_second: number;
@@ -19,6 +20,7 @@ export interface Figures {
   weblinx: StepFigures;
   lint: StepFigures & { demonstrations_per_second: number };
   page: StepFigures;
+  publish: PublishFigures;
   /** What the validators of the formats found wrong, by the format's name. */
   warnings: Record<string, number>;
 }
@@ -26,6 +28,8 @@ export interface Figures {
 const MOST_OTR_MS = 30;
 const MOST_METRICS_S = 5;
 const LEAST_LINTED = 20;
+/** Four times as many demonstrations must need about as much memory. */
+const MOST_GROWTH = 1.3;
 /** The demonstrations of the goal have so many turns. */
 const GOAL_TURNS = 50;
 
@@ -34,6 +38,7 @@ export function composeFigures(
   elements: number,
   demonstrations: readonly DemonstrationTimes[],
   rounds: readonly MetricsTimes[],
+  publish: PublishFigures,
 ): Figures {
   const figures = (name: StepName): StepFigures => ({
     turns_per_second: median(
@@ -62,7 +67,7 @@ export function composeFigures(
     },
     weblinx,
     lint: { ...lint, demonstrations_per_second: roundFigure(lint.turns_per_second / GOAL_TURNS) },
-    page,
+    ...{ page, publish },
     warnings: sumWarnings(demonstrations),
   };
 }
@@ -75,12 +80,19 @@ function sumWarnings(demonstrations: readonly DemonstrationTimes[]): Figures['wa
   return sums;
 }
 
-export function judgeFigures({ otr, metrics, lint, warnings }: Figures): Record<string, boolean> {
+export function judgeFigures({
+  otr,
+  metrics,
+  lint,
+  publish,
+  warnings,
+}: Figures): Record<string, boolean> {
   return {
     'OTR under 30 ms a page': otr.page_ms < MOST_OTR_MS,
     'metrics over 100,000 turns under 5 s': metrics.seconds_for_100k < MOST_METRICS_S,
     'lint at least 20 demonstrations of 50 turns a second and core':
       lint.demonstrations_per_second >= LEAST_LINTED,
+    'publish with flat memory': publish.times_peak_of_quarter < MOST_GROWTH,
     'no warnings of the formats’ validators': Object.values(warnings).every((sum) => sum === 0),
   };
 }

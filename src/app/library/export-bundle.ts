@@ -29,7 +29,7 @@ interface BundleProgress {
   name: string;
 }
 
-interface BundleOptions {
+export interface BundleOptions {
   onProgress?: (progress: BundleProgress) => void;
   signal?: AbortSignal;
 }

@@ -7,6 +7,8 @@ export const LIBRARY_MESSAGES = {
   nothingRecorded:
     'Nothing was recorded, so there is nothing to export. Record a few actions first.',
   nothingInBundle: 'There was nothing to export.',
+  changed:
+    'A demonstration changed while it was exported, so there is no file. Export again when nothing is being edited.',
   exportCancelled: 'The export was cancelled. The demonstration is safe.',
   exportDiskFull:
     'The disk is full, so the file could not be written. The demonstration is safe: free some space, then export again.',

@@ -55,9 +55,53 @@ export async function openExport(
     return { ok: false, message: LIBRARY_MESSAGES.unknownFormat(format) };
   }
   const { list, reads, packing, asRecorded } = EXPORT_FORMATS[format];
+  const isRecorded = asRecorded === true && pseudonyms === null;
+  const opened = await openSource(id, { isRecorded, pseudonyms, ...(signal && { signal }) });
+  if (!opened.ok) return opened;
+  const { content, tests, letGo, close } = opened.source;
+  try {
+    const db = await connectStore();
+    const watched = watchReads(content, {
+      sizes: await measureContents(db, id),
+      videoBytes: content.video ? await measureVideo(db, id) : 0,
+      ...{ reads, onProgress, ...(signal && { signal }) },
+    });
+    const files = testForLeaks(list(watched), tests);
+    const open: OpenExport = {
+      demonstration: content.demonstration,
+      files: packing === 'page' ? listPage(files) : files,
+      ...{ letGo, close },
+    };
+    return { ok: true, open };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** A demonstration as exports read it, to be closed. */
+interface ExportSource {
+  /** With pseudonyms, if there are any. */
+  content: DemonstrationContent;
+  recorded: DemonstrationContent;
+  tests: readonly LeakTest[];
+  /** How many typed secrets are searched for. */
+  typedSecrets: number;
+  letGo(chunk: Uint8Array<ArrayBuffer>): void;
+  close(): void;
+}
+
+/** Opens a demonstration, as edited unless `isRecorded`. */
+export async function openSource(
+  id: string,
+  {
+    isRecorded = false,
+    pseudonyms = null,
+    signal,
+  }: { isRecorded?: boolean } & Pick<ExportOptions, 'pseudonyms' | 'signal'>,
+): Promise<Outcome<{ source: ExportSource }>> {
   const opened = await openRecorded(id);
   if (!opened.ok) return opened;
-  const isRecorded = asRecorded === true && pseudonyms === null;
   const source = isRecorded ? opened.content : applyEdits(opened.content);
   if (source.turns.length === 0) return { ok: false, message: LIBRARY_MESSAGES.nothingRecorded };
   const reader = openStoreReader();
@@ -67,23 +111,21 @@ export async function openExport(
       pseudonyms === null
         ? addVideo(read, reader.readChunks)
         : await replacePersonal(read, pseudonyms, signal);
-    const db = await connectStore();
-    const watched = watchReads(content, {
-      sizes: await measureContents(db, id),
-      videoBytes: content.video ? await measureVideo(db, id) : 0,
-      ...{ reads, onProgress, ...(signal && { signal }) },
-    });
-    const tests = [await testForSecrets(id), ...(pseudonyms ? [testForPersonal(pseudonyms)] : [])];
-    const files = testForLeaks(list(watched), tests);
-    const open: OpenExport = {
-      demonstration: content.demonstration,
-      files: packing === 'page' ? listPage(files) : files,
-      letGo({ buffer }) {
-        if (buffer.byteLength >= LET_GO_BYTES) reader.letGo(buffer);
+    const digests = await readDigests(id);
+    // The secrets that were typed during the recording, as far as they are known (docs/privacy.md).
+    const secrets = { search: createSecretSearch(digests), explain: explainLeak };
+    return {
+      ok: true,
+      source: {
+        ...{ content, recorded: opened.content },
+        tests: [secrets, ...(pseudonyms ? [testForPersonal(pseudonyms)] : [])],
+        typedSecrets: digests.filter(({ isBase64 }) => !isBase64).length,
+        letGo({ buffer }) {
+          if (buffer.byteLength >= LET_GO_BYTES) reader.letGo(buffer);
+        },
+        close: reader.close,
       },
-      close: reader.close,
     };
-    return { ok: true, open };
   } catch (error) {
     reader.close();
     throw error;
@@ -94,12 +136,6 @@ async function* listPage(files: AsyncIterable<ExportFile>): AsyncGenerator<Expor
   // Loaded late, since the page's script and style are in it.
   const { packPage } = await import('../../platform/page/pack-page.ts');
   yield packPage(files);
-}
-
-/** Makes the search for the secrets that were typed during the recording, as far as they are known (docs/privacy.md). */
-async function testForSecrets(demonstrationId: string): Promise<LeakTest> {
-  const search = createSecretSearch(await readDigests(demonstrationId));
-  return { search, explain: explainLeak };
 }
 
 function addVideo(

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { evaluateAll } from './evaluate/evaluate-command.ts';
 import type { GivenFlags } from './evaluate/flags.ts';
@@ -19,6 +20,8 @@ import type { McpOptions } from './mcp/serve.ts';
 import type { Order } from './run-task.ts';
 import type { Shard } from './shard.ts';
 import { isInShard, parseShard } from './shard.ts';
+import type { GivenPublish } from './publish/publish-command.ts';
+import { publishAll, PUBLISH_OPTIONS } from './publish/publish-command.ts';
 import { makeKey } from './tasks/pseudonyms.ts';
 import { mergeReviews } from './tasks/reviews.ts';
 import { printTotal } from './tasks/stats.ts';
@@ -113,9 +116,9 @@ async function takeInputs(
   withReviews = false,
 ): Promise<Input[]> {
   const { inputs, missing } = await findInputs(paths, { withReviews });
-  for (const path of missing) {
-    const data = { type: 'fault', input: path, reason: 'there is nothing here', done: 'left out' };
-    printer.emit({ kind: 'fault', text: `${path}: there is nothing here; left out`, data });
+  for (const each of missing) {
+    const data = { type: 'fault', input: each, reason: 'there is nothing here', done: 'left out' };
+    printer.emit({ kind: 'fault', text: `${each}: there is nothing here; left out`, data });
   }
   if (!shard) return inputs;
   const chosen: Input[] = [];
@@ -178,17 +181,38 @@ const convert: CommandDefinition<GivenConvert> = {
     const tokenizer =
       files.tokenizer === undefined ? null : await describeTokenizer(files.tokenizer);
     if (files.tokenizer !== undefined && !tokenizer) return `there is no file ${files.tokenizer}`;
-    // A key is of all inputs, so that every shard gives the same names.
-    const pseudonyms =
-      files.pseudonyms === undefined
-        ? null
-        : await makeKey(files.pseudonyms, async (emit) => {
-            const { inputs } = await findInputs(call.paths);
-            await runAll(inputs, { command: 'personal' }, call.options.jobs, emit);
-          });
+    const pseudonyms = await makePseudonyms(call, files.pseudonyms);
     if (typeof pseudonyms === 'string') return pseudonyms;
     const options = { to, out, force, unproven, tokenizer, pseudonyms };
     return runOrder(call, { command: 'convert', options });
+  },
+};
+
+/** A key is of all inputs, so that every shard gives the same names. A string says what is wrong with the file. */
+async function makePseudonyms({ paths, options: { jobs } }: Call<unknown>, file?: string) {
+  if (file === undefined) return null;
+  return makeKey(file, async (emit) => {
+    const { inputs } = await findInputs(paths);
+    await runAll(inputs, { command: 'personal' }, jobs, emit);
+  });
+}
+
+const publish: CommandDefinition<GivenPublish> = {
+  name: 'publish',
+  description: 'Writes demonstrations as a dataset with a card, for the Hub and others.',
+  examples: [
+    'wayscribe publish --to dataset/ --license cc-by-4.0 recordings/',
+    'wayscribe publish --to dataset/ --split task --seed 7 --pseudonyms who-is-who.json recordings/',
+  ],
+  options: PUBLISH_OPTIONS,
+  async run(call) {
+    const { to, split, seed, sharedPages = false, license = null, force = false } = call.options;
+    const { jobs, shard, name = path.basename(path.resolve(to)) } = call.options;
+    if (shard) return '--shard is for commands that handle each input by itself';
+    const pseudonyms = await makePseudonyms(call, call.options.pseudonyms);
+    if (typeof pseudonyms === 'string') return pseudonyms;
+    const options = { out: to, by: split, seed, sharesPages: sharedPages, license, name, force };
+    return publishAll(await takeInputs(call), { ...options, pseudonyms, jobs }, call.printer);
   },
 };
 
@@ -287,7 +311,7 @@ const bench: CommandDefinition<GivenBench & { compare?: true }> = {
 };
 
 const COMMANDS: readonly CommandDefinition<never>[] = [
-  ...[lint, convert, stats, reviews, evaluate, rank, bench],
+  ...[lint, convert, publish, stats, reviews, evaluate, rank, bench],
 ];
 
 function readShard(text: string): Shard {

@@ -8,6 +8,7 @@ import { findPersonalTexts } from './tasks/pseudonyms.ts';
 import { rankInput } from './tasks/rank.ts';
 import { readReviews } from './tasks/reviews.ts';
 import { measureInput } from './tasks/stats.ts';
+import { surveyInput } from './tasks/survey.ts';
 
 /** What is done with an input, by the name of the order. */
 const TASKS = {
@@ -15,6 +16,7 @@ const TASKS = {
   stats: measureInput,
   reviews: readReviews,
   personal: findPersonalTexts,
+  survey: surveyInput,
   convert: convertInput,
   evaluate: evaluateInput,
   rank: rankInput,

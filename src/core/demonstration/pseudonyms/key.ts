@@ -25,6 +25,14 @@ export const pseudonymKeyShape: Shape = listOf(
   objectWith({ text, kind: oneOf(...PERSONAL_KINDS), surrogate: text, isReplaced: flag }),
 );
 
+/** Counts the texts that are replaced, by kind; null without a key. */
+export function countPseudonyms(key: PseudonymKey | null): Record<string, number> | null {
+  if (!key) return null;
+  const counts: Record<string, number> = {};
+  for (const { kind, isReplaced } of key) if (isReplaced) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
 /** The key with what was found; known texts keep their surrogate, whatever their case. */
 export function extendKey(key: PseudonymKey, found: readonly PersonalText[]): PseudonymKey {
   const extended = [...key];

@@ -182,23 +182,48 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
 }
 
 export function sha256(message: Uint8Array): Uint8Array {
-  const length = Math.ceil((message.length + 9) / BLOCK) * BLOCK;
-  const padded = new Uint8Array(length);
-  padded.set(message);
-  padded[message.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(length - 8, Math.floor(message.length / 2 ** 29));
-  view.setUint32(length - 4, message.length << 3);
-  const state = INITIAL_STATE.slice();
-  const words = new Uint32Array(64);
-  for (let at = 0; at < length; at += BLOCK) {
-    for (let word = 0; word < 16; word++) words[word] = view.getUint32(at + 4 * word);
-    compressBlock(state, words);
+  const hash = new Sha256();
+  hash.update(message);
+  return hash.finish();
+}
+
+/** SHA-256 of what comes piece by piece: `crypto.subtle` takes only what is whole in memory. */
+export class Sha256 {
+  private readonly state = INITIAL_STATE.slice();
+  private readonly words = new Uint32Array(64);
+  private held = new Uint8Array(0);
+  private length = 0;
+
+  update(bytes: Uint8Array): void {
+    this.length += bytes.length;
+    const all = this.held.length === 0 ? bytes : joinBytes([this.held, bytes]);
+    const end = all.length - (all.length % BLOCK);
+    this.compress(all, end);
+    this.held = new Uint8Array(all.subarray(end));
   }
-  const digest = new Uint8Array(32);
-  const out = new DataView(digest.buffer);
-  for (let word = 0; word < 8; word++) out.setUint32(4 * word, state[word] ?? 0);
-  return digest;
+
+  /** Returns the hash; nothing may be added afterwards. */
+  finish(): Uint8Array {
+    const padded = new Uint8Array(Math.ceil((this.held.length + 9) / BLOCK) * BLOCK);
+    padded.set(this.held);
+    padded[this.held.length] = 0x80;
+    const view = new DataView(padded.buffer);
+    view.setUint32(padded.length - 8, Math.floor(this.length / 2 ** 29));
+    view.setUint32(padded.length - 4, this.length << 3);
+    this.compress(padded, padded.length);
+    const digest = new Uint8Array(32);
+    const out = new DataView(digest.buffer);
+    for (let word = 0; word < 8; word++) out.setUint32(4 * word, this.state[word] ?? 0);
+    return digest;
+  }
+
+  private compress(bytes: Uint8Array, end: number): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at < end; at += BLOCK) {
+      for (let word = 0; word < 16; word++) this.words[word] = view.getUint32(at + 4 * word);
+      compressBlock(this.state, this.words);
+    }
+  }
 }
 
 function compressBlock(state: Uint32Array, words: Uint32Array): void {

@@ -1,6 +1,8 @@
 import { create } from 'zustand';
-import type { Bundle, BundleRequest } from '../../../app/library/export-bundle.ts';
+import type { Bundle, BundleOptions, BundleRequest } from '../../../app/library/export-bundle.ts';
 import { downloadBundle } from '../../../app/library/export-bundle.ts';
+import type { DatasetExport } from '../../../app/library/publish-dataset.ts';
+import { downloadDataset } from '../../../app/library/publish-dataset.ts';
 import type { LibraryPlace } from '../../../app/library/pseudonyms.ts';
 import { lookForPersonal as scanLibrary } from '../../../app/library/pseudonyms.ts';
 import { createJob } from '../../../app/page-work.ts';
@@ -12,6 +14,7 @@ import type {
 import { extendKey } from '../../../core/demonstration/pseudonyms/key.ts';
 import { message } from '../../../messages/message.ts';
 import { readPseudonyms, writePseudonyms } from '../../../platform/settings/stored-settings.ts';
+import type { Outcome } from '../../../protocol/background.ts';
 import type { RowGroup } from '../library/library-rows.ts';
 
 export interface ExportDialogModel {
@@ -84,14 +87,25 @@ export function addPersonal(text: string, kind: PersonalKind): void {
   if (key) setKey(extendKey(key, [{ text, kind }]));
 }
 
-export async function exportBundle(request: BundleRequest): Promise<void> {
+export function exportBundle(request: BundleRequest): Promise<void> {
+  return runExport(request.ids.length, (options) => downloadBundle(request, options));
+}
+
+export function exportDataset(request: DatasetExport): Promise<void> {
+  return runExport(request.ids.length, (options) => downloadDataset(request, options));
+}
+
+async function runExport(
+  total: number,
+  make: (options: BundleOptions) => Promise<Outcome<Bundle>>,
+): Promise<void> {
   const signal = job.start();
   const onProgress = ({ done, total }: { done: number; total: number }): void => {
     if (!signal.aborted) change({ run: { state: 'running', done, total } });
   };
-  onProgress({ done: 0, total: request.ids.length });
+  onProgress({ done: 0, total });
   try {
-    const made = await downloadBundle(request, { onProgress, signal });
+    const made = await make({ onProgress, signal });
     if (made.ok) change({ run: { state: 'done', bundle: made } });
     else if (signal.aborted) change({ run: { state: 'idle' } });
     else change({ run: { state: 'failed', message: made.message } });

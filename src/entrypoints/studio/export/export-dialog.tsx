@@ -12,13 +12,24 @@ import { ListDetails } from '../../../ui/components/list-details.tsx';
 import { Progress } from '../../../ui/components/progress.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import type { ExportDialogModel } from './export-controller.ts';
-import { cancelExportJob, closeExportDialog, exportBundle } from './export-controller.ts';
+import {
+  cancelExportJob,
+  closeExportDialog,
+  exportBundle,
+  exportDataset,
+} from './export-controller.ts';
 import styles from './export-dialog.module.css';
 import { PseudonymTable } from './pseudonym-table.tsx';
 
-const FORMATS = (Object.entries(EXPORT_FORMATS) as [ExportFormat, { name: string }][]).map(
-  ([value, { name }]) => ({ value, label: name }),
-);
+/** All demonstrations as one dataset, or each in a format. */
+type Choice = ExportFormat | 'dataset';
+
+const FORMATS: { value: Choice; label: string }[] = [
+  ...(Object.entries(EXPORT_FORMATS) as [ExportFormat, { name: string }][]).map(
+    ([value, { name }]) => ({ value, label: name }),
+  ),
+  { value: 'dataset', label: message('studioDatasetFormat') },
+];
 
 const SPLITS: Record<SplitGroup | 'none', MessageName> = {
   none: 'studioSplitNone',
@@ -32,9 +43,10 @@ const SPLITS: Record<SplitGroup | 'none', MessageName> = {
 export function ExportDialog({ model }: { model: ExportDialogModel }) {
   const { groups, scan, run, key } = model;
   const [group, setGroup] = useState(groups[0]?.value ?? '');
-  const [format, setFormat] = useState<ExportFormat>('weblinx');
+  const [format, setFormat] = useState<Choice>('weblinx');
   const [split, setSplit] = useState<SplitGroup | 'none'>('none');
   const [seed, setSeed] = useState('1');
+  const [license, setLicense] = useState('');
   const [hasPseudonyms, setPseudonyms] = useState(false);
   const ids = groups.find(({ value }) => value === group)?.ids ?? [];
   const scanned = new Set(scan.state === 'done' ? scan.ids : []);
@@ -50,14 +62,18 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
         />
         <SelectField
           label={message('studioExportFormat')}
-          hint={EXPORT_FORMATS[format].sentence}
+          hint={
+            format === 'dataset'
+              ? message('studioDatasetSentence')
+              : EXPORT_FORMATS[format].sentence
+          }
           value={format}
           options={FORMATS}
           onChange={setFormat}
         />
         <SelectField
           label={message('studioSplits')}
-          hint={split === 'none' ? null : message('studioSplitsHint')}
+          hint={describeSplits(format, split)}
           value={split}
           options={SPLITS}
           onChange={setSplit}
@@ -69,6 +85,14 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
             inputMode="numeric"
             value={seed}
             onChange={setSeed}
+          />
+        )}
+        {format === 'dataset' && (
+          <TextField
+            label={message('studioDatasetLicense')}
+            hint={message('studioDatasetLicenseHint')}
+            value={license}
+            onChange={setLicense}
           />
         )}
       </div>
@@ -84,19 +108,24 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
         <Button
           variant="primary"
           disabled={run.state === 'running' || ids.length === 0 || (hasPseudonyms && !isScanned)}
-          onClick={() =>
-            void exportBundle({
-              ...{ ids, format },
-              splits: split === 'none' ? null : { group: split, seed: Number(seed) || 0 },
-              pseudonyms: hasPseudonyms ? key : null,
-            })
-          }
+          onClick={() => {
+            const splits = split === 'none' ? null : { group: split, seed: Number(seed) || 0 };
+            const given = { ids, splits, pseudonyms: hasPseudonyms ? key : null };
+            void (format === 'dataset'
+              ? exportDataset({ ...given, license })
+              : exportBundle({ ...given, format }));
+          }}
         >
           {message('commonExport')}
         </Button>
       </div>
     </Dialog>
   );
+}
+
+function describeSplits(format: Choice, split: SplitGroup | 'none'): string | null {
+  if (format === 'dataset') return message('studioDatasetSplits');
+  return split === 'none' ? null : message('studioSplitsHint');
 }
 
 function ExportRun({ run }: Pick<ExportDialogModel, 'run'>) {
