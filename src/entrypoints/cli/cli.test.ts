@@ -170,7 +170,8 @@ describe('the command line', { timeout: SLOW }, () => {
     await rename(path.join(many, 'many'), path.join(many, 'elsewhere'));
     const { lines } = await runCli(['stats', '--json', '--shard', '1/3', 'elsewhere'], many);
     const moved = inputsOf(lines.filter(({ type }) => type === 'stats'));
-    expect(moved).toEqual(shards[0]?.map((name) => String(name).replace('many', 'elsewhere')));
+    const expected = shards[0]?.map((name) => String(name).replace('many', 'elsewhere'));
+    expect(moved.sort()).toEqual(expected?.sort());
     await dropMany();
     expect(shards.flat().sort()).toEqual(names);
     expect(shards.every((shard) => shard.length < 5)).toBe(true);
