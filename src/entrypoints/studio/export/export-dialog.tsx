@@ -31,8 +31,7 @@ const FORMATS: { value: Choice; label: string }[] = [
   { value: 'dataset', label: message('studioDatasetFormat') },
 ];
 
-const SPLITS: Record<SplitGroup | 'none', MessageName> = {
-  none: 'studioSplitNone',
+const SPLITS: Record<SplitGroup, MessageName> = {
   site: 'studioSplitSite',
   task: 'studioSplitTask',
   annotator: 'studioSplitAnnotator',
@@ -44,10 +43,12 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
   const { groups, scan, run, key } = model;
   const [group, setGroup] = useState(groups[0]?.value ?? '');
   const [format, setFormat] = useState<Choice>('weblinx');
-  const [split, setSplit] = useState<SplitGroup | 'none'>('none');
+  const [chosenSplit, setSplit] = useState<SplitGroup | 'none'>('none');
   const [seed, setSeed] = useState('1');
   const [license, setLicense] = useState('');
   const [hasPseudonyms, setPseudonyms] = useState(false);
+  // A published dataset always has splits.
+  const split = format === 'dataset' && chosenSplit === 'none' ? 'site' : chosenSplit;
   const ids = groups.find(({ value }) => value === group)?.ids ?? [];
   const scanned = new Set(scan.state === 'done' ? scan.ids : []);
   const isScanned = ids.every((id) => scanned.has(id));
@@ -75,7 +76,7 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
           label={message('studioSplits')}
           hint={describeSplits(format, split)}
           value={split}
-          options={SPLITS}
+          options={listSplits(format)}
           onChange={setSplit}
         />
         {split !== 'none' && (
@@ -121,6 +122,16 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
       </div>
     </Dialog>
   );
+}
+
+function listSplits(format: Choice): { value: SplitGroup | 'none'; label: string }[] {
+  const splits = (Object.entries(SPLITS) as [SplitGroup, MessageName][]).map(([value, name]) => ({
+    value,
+    label: message(name),
+  }));
+  return format === 'dataset'
+    ? splits
+    : [{ value: 'none', label: message('studioSplitNone') }, ...splits];
 }
 
 function describeSplits(format: Choice, split: SplitGroup | 'none'): string | null {
