@@ -25,6 +25,8 @@ import { publishAll, PUBLISH_OPTIONS } from './publish/publish-command.ts';
 import { makeKey } from './tasks/pseudonyms.ts';
 import { mergeReviews } from './tasks/reviews.ts';
 import { printTotal } from './tasks/stats.ts';
+import type { GivenUpload } from './upload/upload-command.ts';
+import { uploadDataset, UPLOAD_OPTIONS } from './upload/upload-command.ts';
 
 interface CommonOptions {
   json?: true;
@@ -216,6 +218,20 @@ const publish: CommandDefinition<GivenPublish> = {
   },
 };
 
+const upload: CommandDefinition<GivenUpload> = {
+  name: 'upload',
+  description: 'Sends a published dataset to a bucket or the Hub, after checking every file.',
+  examples: [
+    'wayscribe upload --to s3://bucket/prefix dataset/',
+    'wayscribe upload --to hf://datasets/OWNER/NAME --create dataset/',
+  ],
+  options: UPLOAD_OPTIONS,
+  async run({ paths, options, printer }) {
+    if (options.shard) return '--shard is for commands that handle each input by itself';
+    return uploadDataset(paths, options, printer);
+  },
+};
+
 const stats: CommandDefinition<object> = {
   name: 'stats',
   description: 'Counts turns, pages, screenshots and sites.',
@@ -311,7 +327,7 @@ const bench: CommandDefinition<GivenBench & { compare?: true }> = {
 };
 
 const COMMANDS: readonly CommandDefinition<never>[] = [
-  ...[lint, convert, publish, stats, reviews, evaluate, rank, bench],
+  ...[lint, convert, publish, upload, stats, reviews, evaluate, rank, bench],
 ];
 
 function readShard(text: string): Shard {

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const ACCESS_KEY = 'AKIAWAYSCRIBETEST';
+
+interface Stored {
+  bytes: number;
+  checksum: string;
+  body: Buffer;
+}
+
+/** What a test sees of the server and changes about it. */
+export interface S3Server {
+  url: string;
+  objects: Map<string, Stored>;
+  /** Names of requests in order, such as `UploadPart 2`. */
+  requests: string[];
+  /** Bodies are damaged on their way. */
+  damages: boolean;
+  /** Connections break off after this many further parts. */
+  partsLeft: number;
+  close(): Promise<void>;
+}
+
+interface Request {
+  method: string;
+  key: string;
+  query: URLSearchParams;
+  body: Buffer;
+  checksum: string | undefined;
+}
+
+interface Answer {
+  status?: number;
+  headers?: Record<string, string | number>;
+  xml?: string;
+}
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64');
+const tag = (name: string, text: string | number) => `<${name}>${text}</${name}>`;
+const fail = (status: number, code: string, message = code): Answer => ({
+  status,
+  xml: tag('Error', tag('Code', code) + tag('Message', message)),
+});
+
+/**
+ * Starts a server with the requests of S3 that `upload` sends, path style, as the API reference describes them
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html). Checks access key and
+ * SHA-256 checksums, but not signatures.
+ */
+export async function startS3(): Promise<S3Server> {
+  const uploads = new Map<string, { key: string; parts: Map<number, Stored> }>();
+  const state: Omit<S3Server, 'url' | 'close'> = {
+    ...{ objects: new Map(), requests: [], damages: false, partsLeft: Infinity },
+  };
+
+  /** Stores bytes if they have the checksum that the client says. */
+  const store = ({ body, checksum }: Request, put: (stored: Stored) => void): Answer => {
+    const received = state.damages ? Buffer.concat([body.subarray(1), Buffer.from('?')]) : body;
+    if (checksum === undefined) return fail(400, 'InvalidRequest');
+    if (hash(received) !== checksum) return fail(400, 'BadDigest');
+    put({ bytes: received.length, checksum, body: received });
+    return { headers: { ETag: `"${checksum}"`, 'x-amz-checksum-sha256': checksum } };
+  };
+
+  const operations: Record<string, (request: Request) => Answer> = {
+    HeadObject({ key }) {
+      const found = state.objects.get(key);
+      if (!found) return { status: 404 };
+      return {
+        headers: { 'Content-Length': found.bytes, 'x-amz-checksum-sha256': found.checksum },
+      };
+    },
+    PutObject: (request) => store(request, (stored) => state.objects.set(request.key, stored)),
+    CreateMultipartUpload({ key }) {
+      const id = `upload-${uploads.size + 1}`;
+      uploads.set(id, { key, parts: new Map() });
+      return { xml: tag('InitiateMultipartUploadResult', tag('UploadId', id)) };
+    },
+    UploadPart(request) {
+      const upload = uploads.get(request.query.get('uploadId') ?? '');
+      if (!upload) return fail(404, 'NoSuchUpload');
+      const number = Number(request.query.get('partNumber'));
+      return store(request, (stored) => upload.parts.set(number, stored));
+    },
+    ListMultipartUploads({ query }) {
+      const found = [...uploads].filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''));
+      const list = found.map(([id, { key }]) =>
+        tag('Upload', tag('Key', key) + tag('UploadId', id) + tag('ChecksumAlgorithm', 'SHA256')),
+      );
+      return { xml: tag('ListMultipartUploadsResult', list.join('')) };
+    },
+    /** One part a page, so that the client has to ask for the next. */
+    ListParts({ query }) {
+      const parts = [...(uploads.get(query.get('uploadId') ?? '')?.parts ?? [])];
+      const after = Number(query.get('part-number-marker') ?? 0);
+      const [first, second] = parts.filter(([number]) => number > after).sort(([a], [b]) => a - b);
+      const isCut = tag('IsTruncated', String(second !== undefined));
+      if (!first) return { xml: tag('ListPartsResult', isCut) };
+      const [number, { bytes, checksum }] = first;
+      const sums = tag('ETag', `"${checksum}"`) + tag('ChecksumSHA256', checksum);
+      const part = tag('Part', tag('PartNumber', number) + tag('Size', bytes) + sums);
+      return {
+        xml: tag('ListPartsResult', isCut + tag('NextPartNumberMarker', number) + part),
+      };
+    },
+    CompleteMultipartUpload({ key, query, body }) {
+      const id = query.get('uploadId') ?? '';
+      const parts = [...(uploads.get(id)?.parts ?? [])].sort(([a], [b]) => a - b);
+      const listed = [...body.toString().matchAll(/<ChecksumSHA256>(.*?)</gu)].map(
+        ([, sum]) => sum,
+      );
+      if (parts.map(([, part]) => part.checksum).join() !== listed.join()) {
+        return fail(400, 'InvalidPart');
+      }
+      if (parts.slice(0, -1).some(([, part]) => part.bytes < 5 << 20)) {
+        return fail(400, 'EntityTooSmall');
+      }
+      const sums = parts.map(([, part]) => Buffer.from(part.checksum, 'base64'));
+      const whole = Buffer.concat(parts.map(([, part]) => part.body));
+      const checksum = `${hash(Buffer.concat(sums))}-${parts.length}`;
+      state.objects.set(key, { bytes: whole.length, checksum, body: whole });
+      uploads.delete(id);
+      return { xml: tag('CompleteMultipartUploadResult', tag('Key', key)) };
+    },
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+    const { method = 'GET', headers } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const name = nameRequest(method, query);
+    if (name === 'UploadPart' && state.partsLeft-- <= 0) {
+      request.socket.destroy();
+      return;
+    }
+    const part = query.get('partNumber');
+    state.requests.push(part === null ? name : `${name} ${part}`);
+    const checksum = headers['x-amz-checksum-sha256'];
+    const key = decodeURIComponent(pathname.slice(1));
+    const { authorization = '' } = headers;
+    const {
+      status,
+      headers: sent,
+      xml,
+    } = authorization.includes(`Credential=${ACCESS_KEY}/`)
+      ? (operations[name]?.({
+          ...{ method, query, body: Buffer.concat(chunks) },
+          key: key.slice(key.indexOf('/') + 1),
+          checksum: typeof checksum === 'string' ? checksum : undefined,
+        }) ?? fail(501, 'NotImplemented'))
+      : fail(403, 'InvalidAccessKeyId', `Unknown key: ${authorization}`);
+    response.writeHead(status ?? 200, sent);
+    response.end(method === 'HEAD' ? undefined : xml);
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(state, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
+}
+
+function nameRequest(method: string, query: URLSearchParams): string {
+  if (method === 'HEAD') return 'HeadObject';
+  if (query.has('partNumber')) return 'UploadPart';
+  if (method === 'PUT') return 'PutObject';
+  if (query.has('uploads'))
+    return method === 'POST' ? 'CreateMultipartUpload' : 'ListMultipartUploads';
+  return method === 'POST' ? 'CompleteMultipartUpload' : 'ListParts';
+}

@@ -1,0 +1,176 @@
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListParts,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import type { CheckedFile } from './check-dataset.ts';
+import type { SendFiles } from './upload-command.ts';
+
+export interface S3Place {
+  bucket: string;
+  /** Empty, or ends with a slash. */
+  prefix: string;
+  /** Base URL of an S3-compatible server, used with the bucket in the path; null for AWS. */
+  endpoint: string | null;
+}
+
+/** An object in the bucket that a file becomes. */
+interface Target {
+  client: S3Client;
+  Bucket: string;
+  Key: string;
+}
+
+/**
+ * Sends files to a bucket, in order. The server gets the SHA-256 of every object and part and refuses other bytes
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html). Skips objects that are there with
+ * the same checksum, and continues unfinished multipart uploads. Credentials come from the SDK's default provider chain.
+ */
+export const sendToS3 =
+  ({ bucket, prefix, endpoint }: S3Place): SendFiles =>
+  async (files, partBytes, report) => {
+    // Otherwise the SDK prints several lines about versions of Node.js that it drops later.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+    const client = new S3Client(endpoint === null ? {} : { endpoint, forcePathStyle: true });
+    try {
+      for (const file of files) {
+        const target = { client, Bucket: bucket, Key: `${prefix}${file.path}` };
+        try {
+          report(file, await sendFile(file, partBytes, target));
+        } catch (error) {
+          return { file: file.path, reason: explain(error) };
+        }
+      }
+      return null;
+    } finally {
+      client.destroy();
+    }
+  };
+
+async function sendFile(file: CheckedFile, partBytes: number, target: Target) {
+  const { client, Bucket, Key } = target;
+  const isSmall = file.parts.length === 1;
+  const checksum = isSmall ? toBase64(file.sha256) : composeChecksum(file.parts);
+  const head = await orNull(
+    client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' })),
+  );
+  if (head?.ContentLength === file.bytes && head.ChecksumSHA256 === checksum) {
+    return { done: 'already there', sentBytes: 0 } as const;
+  }
+  if (!isSmall)
+    return { done: 'sent', sentBytes: await sendParts(file, partBytes, target) } as const;
+  const Body = await readFile(file.place);
+  await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256: checksum }));
+  return { done: 'sent', sentBytes: file.bytes } as const;
+}
+
+/** Returns the bytes that had to be sent. */
+async function sendParts(file: CheckedFile, partBytes: number, target: Target): Promise<number> {
+  const { client, Bucket, Key } = target;
+  const UploadId = (await findUpload(target)) ?? (await startUpload(target));
+  const upload = { Bucket, Key, UploadId };
+  const finished = await listParts(client, upload);
+  const done: { PartNumber: number; ETag: string | undefined; ChecksumSHA256: string }[] = [];
+  let sentBytes = 0;
+  const handle = await open(file.place);
+  try {
+    for (const [index, digest] of file.parts.entries()) {
+      const PartNumber = index + 1;
+      const ChecksumSHA256 = toBase64(digest);
+      const start = index * partBytes;
+      const size = Math.min(partBytes, file.bytes - start);
+      const before = finished.get(PartNumber);
+      let ETag = before?.ETag;
+      if (before?.ChecksumSHA256 !== ChecksumSHA256 || before.Size !== size) {
+        const Body = Buffer.alloc(size);
+        await handle.read(Body, 0, size, start);
+        const part = { ...upload, PartNumber, Body, ChecksumSHA256 };
+        ETag = (await client.send(new UploadPartCommand(part))).ETag;
+        sentBytes += size;
+      }
+      done.push({ PartNumber, ETag, ChecksumSHA256 });
+    }
+  } finally {
+    await handle.close();
+  }
+  await client.send(
+    new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }),
+  );
+  return sentBytes;
+}
+
+/** Returns the latest unfinished upload of the object that checks parts by SHA-256. One page has 1,000 uploads, which is enough for one key. */
+async function findUpload({ client, Bucket, Key }: Target): Promise<string | null> {
+  const list = await orNull(
+    client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key, MaxUploads: 1000 })),
+  );
+  const age = (upload: { Initiated?: Date | undefined }) => upload.Initiated?.getTime() ?? 0;
+  const ours = (list?.Uploads ?? [])
+    .filter((each) => each.Key === Key && (each.ChecksumAlgorithm ?? 'SHA256') === 'SHA256')
+    .sort((a, b) => age(b) - age(a));
+  return ours[0]?.UploadId ?? null;
+}
+
+async function startUpload({ client, Bucket, Key }: Target): Promise<string> {
+  const command = { Bucket, Key, ChecksumAlgorithm: 'SHA256' } as const;
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(command));
+  if (UploadId === undefined) throw new Error('the server gave no upload id');
+  return UploadId;
+}
+
+async function listParts(
+  client: S3Client,
+  upload: { Bucket: string; Key: string; UploadId: string },
+) {
+  const parts = new Map<
+    number,
+    { ETag?: string | undefined; ChecksumSHA256?: string | undefined; Size?: number | undefined }
+  >();
+  for await (const page of paginateListParts({ client }, upload)) {
+    for (const part of page.Parts ?? []) parts.set(part.PartNumber ?? 0, part);
+  }
+  return parts;
+}
+
+const toBase64 = (digest: Buffer): string => digest.toString('base64');
+
+/** S3's composite checksum: the SHA-256 of the parts' digests, and how many there are. */
+function composeChecksum(parts: readonly Buffer[]): string {
+  const digest = createHash('sha256').update(Buffer.concat(parts)).digest();
+  return `${toBase64(digest)}-${parts.length}`;
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/** Also 403: credentials that may only write can't see whether an object is there. */
+const isAbsent = (error: unknown): boolean => [403, 404].includes(readStatus(error) ?? 0);
+
+const readStatus = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+
+/** Names the error. A server's message is left out, because it may repeat the key. */
+function explain(error: unknown): string {
+  const status = readStatus(error);
+  const name = error instanceof Error ? error.name : 'unknown error';
+  if (status === 401 || status === 403) return `the server refused the credentials (${name})`;
+  if (status !== undefined) return `the server answered ${status} (${name})`;
+  if (name === 'CredentialsProviderError') {
+    return 'no credentials found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE';
+  }
+  return error instanceof Error ? error.message || name : name;
+}
