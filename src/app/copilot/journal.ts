@@ -143,7 +143,7 @@ const NOT_WRITTEN = {
 const CRASHED = {
   ok: false,
   reason: 'gone',
-  message: 'The page crashed meanwhile, so I cannot tell whether it was done.',
+  message: 'The page crashed in the meantime, so I can’t tell whether it was done.',
 } as const;
 
 /** A tab without a process is `unloaded`; the browser doesn't unload the tab of a run to save memory. */

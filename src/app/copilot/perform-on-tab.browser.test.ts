@@ -100,7 +100,7 @@ describe('an action in a page', () => {
     expect(performed.ok).toBe(false);
     expect(performed).toHaveProperty(
       'message',
-      expect.stringContaining('I cannot tell whether it was done'),
+      expect.stringContaining('I can’t tell whether it was done'),
     );
   });
 

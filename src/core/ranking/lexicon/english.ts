@@ -26,7 +26,7 @@ wish list, favorites, favourites, saved items ~ save, heart, like, bookmark, lat
 delete, remove, trash, erase, bin, discard ~ clear, dismiss, garbage
 clear, reset, empty ~ remove, start over, undo
 edit, modify, change, pencil, update ~ rename, adjust, manage, customize
-add, plus, new, create, insert ~ compose, start, more, append, put
+add, plus, new, create, insert ~ compose, start, more, append
 compose, write, new message, new post, new mail ~ create, post, draft
 save, store, keep ~ apply, update, done, submit
 submit, send ~ post, done, confirm, continue, go, save
