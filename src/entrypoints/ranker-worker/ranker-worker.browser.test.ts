@@ -71,6 +71,8 @@ describe('the ranker’s worker', { timeout: 180_000 }, () => {
     const ranker = startRanker({
       signal: stop.signal,
       model,
+      // A busy machine takes longer than people wait.
+      loadTimeoutMs: 60_000,
       createWorker: () =>
         new Worker(new URL('./ranker-worker.ts', import.meta.url), { type: 'module' }),
     });
