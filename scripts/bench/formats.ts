@@ -4,7 +4,7 @@
  * on average), each held against parsing and writing the same bytes as plain JSON in the same run. One
  * core: times are of the processor, collecting garbage included. The last line is `RESULT {json}`.
  *
- * `publish` is measured in processes of its own: generated archives, seconds, peak memory, and that peak over the one for a
+ * `publish` is measured in separate processes: generated archives, seconds, peak memory, and that peak over the one for a
  * quarter of them.
  *
  * Options: --turns N, --elements N, --rounds N (of the metrics), --publish N (demonstrations).

@@ -133,7 +133,7 @@ export class AgentSession {
       const events = await copilot.runSkill(skill, tabId, { attended: true });
       const ended = events.at(-1);
       const isStopped = ended?.type === 'ended' && ended.outcome === 'stopped';
-      // A call that the agent cancelled itself is no Stop of the person's.
+      // The agent cancelled its own call; the person did not press Stop.
       if (isStopped && !signal.aborted) this.#work.bar();
       return events;
     } finally {

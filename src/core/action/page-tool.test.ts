@@ -39,7 +39,7 @@ describe('reading the tools of a page', () => {
     expect(hinted).toMatchObject({ isReadOnly: true, isConsequential: true });
   });
 
-  it('bounds number and length, and skips what is no tool', () => {
+  it('limits the number and length of tools, and skips invalid entries', () => {
     const many = Array.from({ length: 1000 }, (_, at) => ({ ...ADD, name: `tool${String(at)}` }));
     expect(readPageTools(many)).toHaveLength(50);
     const long = { ...ADD, description: 'word '.repeat(200_000) };

@@ -212,7 +212,7 @@ export function writeTool({ name, title, description, parameters, isReadOnly }: 
   return `${name}(${given.join(', ')}): ${about}${isReadOnly ? ' [reads only]' : ''}`;
 }
 
-/** Writes the arguments of a call for a person: `product: lamp, amount: 2`. What is no JSON object stays as it is. */
+/** Writes the arguments of a call for a person: `product: lamp, amount: 2`. Other text is returned unchanged. */
 export function listToolInput(input: string): string {
   const given = parseObject(input);
   if (!given) return input;

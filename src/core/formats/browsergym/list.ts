@@ -64,7 +64,7 @@ export async function* listBrowserGymFiles(
   yield makeTextFile('left-out.json', `${writeAsciiJson(left, 1)}\n`);
 }
 
-/** Sorts the turns into steps and those that are none, and follows the tabs. */
+/** Separates turns that BrowserGym has as steps from the others, and tracks the open tabs. */
 function planSteps(turns: readonly Turn[]): { steps: PlannedStep[]; left: LeftOut[] } {
   const parts = new Map(foldTurns(turns).map(({ turn, part }) => [turn.id, part]));
   const tabs = new Map<number, { url: string; title: string }>();
