@@ -37,6 +37,14 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
   const { verb, rest } = splitVerb(
     isOpen ? message('commonApprovalQuestion', description) : description,
   );
+  // The step itself follows, with the same words.
+  if (answer === 'once' || answer === 'task' || answer === 'always') {
+    return (
+      <div role="group" aria-label={description}>
+        <Answer answer={answer} onRevoke={() => events.onRevoke(entry.turnId)} />
+      </div>
+    );
+  }
   return (
     <div
       ref={card}
@@ -59,20 +67,26 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
         </p>
       ))}
       <p className={styles.reason}>{entry.reason}</p>
-      {isOpen ? (
+      {answer === null ? (
         <Choices entry={entry} events={events} />
       ) : (
-        <p className={styles.answer} data-answer={answer}>
-          {ANSWERS[answer].icon}
-          {message(ANSWERS[answer].label)}
-          {answer === 'task' && (
-            <Button variant="quiet" onClick={() => events.onRevoke(entry.turnId)}>
-              {message('commonApprovalRevoke')}
-            </Button>
-          )}
-        </p>
+        <Answer answer={answer} onRevoke={() => events.onRevoke(entry.turnId)} />
       )}
     </div>
+  );
+}
+
+function Answer({ answer, onRevoke }: { answer: keyof typeof ANSWERS; onRevoke: () => void }) {
+  return (
+    <p className={styles.answer} data-answer={answer}>
+      {ANSWERS[answer].icon}
+      {message(ANSWERS[answer].label)}
+      {answer === 'task' && (
+        <Button variant="quiet" onClick={onRevoke}>
+          {message('commonApprovalRevoke')}
+        </Button>
+      )}
+    </p>
   );
 }
 

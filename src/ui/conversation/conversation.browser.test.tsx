@@ -264,6 +264,18 @@ describe('an approval', () => {
     await expect.element(page.getByRole('group', { name: 'Click Pay' })).toHaveFocus();
   });
 
+  it('is one line once it is allowed, and says what was not done', async () => {
+    const asked = { turnId: 't', description: 'Click Pay', reason: 'It would pay.', host: '' };
+    const entry = { kind: 'approval', id: 'a', at: 1, ...asked, fullTexts: [] } as const;
+    show([{ ...entry, choices: ['once'], answer: 'once' }]);
+    await expect
+      .element(page.getByRole('group', { name: 'Click Pay' }))
+      .toHaveTextContent(/^Allowed once$/);
+    show([{ ...entry, choices: ['once'], answer: 'deny' }]);
+    const refused = page.getByRole('group', { name: 'Click Pay' });
+    await expect.element(refused).toHaveTextContent('Click PayIt would pay.Not allowed, not done');
+  });
+
   it('shows the full name of an element, however long', async () => {
     await page.viewport(320, 640);
     const words = `${'Go on with what you were about to do '.repeat(60)}and pay 1,249.00`;

@@ -44,17 +44,17 @@ export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
           )}
           <MiddleText text={model ?? message('panelBuiltIn')} />
         </span>
-        <span className={styles.ranker} title={rankerNote} data-works={rankerWorks}>
-          {!rankerWorks && <WarningIcon />}
-          {ranker}
-          <span className="visually-hidden">. {rankerNote}</span>
+        <span className={styles.second}>
+          {spending !== null && (
+            <span title={message('panelSpending')}>{formatTokenUsage(spending)} · </span>
+          )}
+          <span className={styles.ranker} title={rankerNote} data-works={rankerWorks}>
+            {!rankerWorks && <WarningIcon />}
+            {ranker}
+            <span className="visually-hidden">. {rankerNote}</span>
+          </span>
         </span>
       </p>
-      {spending !== null && (
-        <span className={styles.tokens} title={message('panelSpending')}>
-          {formatTokenUsage(spending)}
-        </span>
-      )}
       {model !== null && onPlan !== null && (
         <Button variant="quiet" title={message('panelPlanHopsTitle')} onClick={onPlan}>
           {message('panelPlanHops')}
