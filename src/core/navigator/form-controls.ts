@@ -25,8 +25,14 @@ export function isSearchField(candidate: Candidate): boolean {
   return isTextField(candidate) && (candidate.role === 'searchbox' || /\bsearch\b/i.test(said));
 }
 
-export function isToggle({ role }: Candidate): boolean {
-  return TOGGLE_ROLES.has(role);
+/** Can be turned on and off: toggle buttons too. */
+export function isToggle({ role, checked }: Candidate): boolean {
+  return TOGGLE_ROLES.has(role) || isToggleButton({ role, checked });
+}
+
+/** A button that stays pressed (`aria-pressed`). */
+export function isToggleButton({ role, checked }: Pick<Candidate, 'role' | 'checked'>): boolean {
+  return role === 'button' && checked !== null;
 }
 
 /** One of several that can be chosen by clicking it. */

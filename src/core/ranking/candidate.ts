@@ -57,7 +57,7 @@ export interface Candidate {
   box: Box | null;
   inViewport: boolean;
   disabled: boolean;
-  /** Of checkboxes, radios, switches, options; null for others. */
+  /** Of checkboxes, radios, switches, options, toggle buttons (`aria-pressed`); null for others. */
   checked: boolean | null;
   /** Of links: where it leads, as written; null for others. Two links to one place are one choice. */
   href: string | null;

@@ -248,7 +248,9 @@ export function writeElement(candidate: Candidate): string {
       kind,
       name === '' ? '' : quote(name, MAX_ELEMENT_NAME),
       fields.value === '' || fields.value === name ? '' : `value ${quote(fields.value, MAX_VALUE)}`,
-      checked === null ? '' : checked ? 'checked' : 'not checked',
+      checked === null
+        ? ''
+        : `${checked ? '' : 'not '}${candidate.role === 'button' ? 'pressed' : 'checked'}`,
       shown.length === 0 ? '' : `options ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
       ...listStates(candidate),
       candidate.inViewport ? '' : 'out of view',

@@ -11,6 +11,7 @@ import {
   isSelect,
   isTextField,
   isToggle,
+  isToggleButton,
   normalizeName,
 } from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
@@ -231,8 +232,9 @@ function count(task: TaskOf<'count'>, target: Candidate): Grounded {
 function toggle(on: boolean, target: Candidate): Grounded {
   const name = nameCandidate(target);
   if (target.checked === on) {
-    const state = target.role === 'radio' ? 'chosen' : target.role === 'switch' ? 'on' : 'ticked';
-    const off = target.role === 'switch' ? 'off' : `not ${state}`;
+    const isSwitch = target.role === 'switch' || isToggleButton(target);
+    const state = target.role === 'radio' ? 'chosen' : isSwitch ? 'on' : 'ticked';
+    const off = isSwitch ? 'off' : `not ${state}`;
     return skip(`“${name}” is already ${on ? state : off}.`);
   }
   return !on && target.role === 'radio'

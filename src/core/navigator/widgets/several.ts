@@ -7,7 +7,14 @@ import { ORDINAL_PATTERN, isItemNoun } from '../../ranking/query/take-item.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { joinWords } from '../describe.ts';
-import { findOptions, isChoice, isNamed, isSelect, isToggle } from '../form-controls.ts';
+import {
+  findOptions,
+  isChoice,
+  isNamed,
+  isSelect,
+  isToggle,
+  isToggleButton,
+} from '../form-controls.ts';
 import type { FillPart, Step, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
 import { findTarget } from '../target/find-target.ts';
@@ -43,7 +50,7 @@ export async function planTicks(
   sight: Sight,
 ): Promise<Plan | Grounded> {
   const boxes = sight.candidates.filter(
-    (each) => isToggle(each) && each.role !== 'radio' && !each.disabled,
+    (each) => isToggle(each) && !isToggleButton(each) && each.role !== 'radio' && !each.disabled,
   );
   const meant = target === '' ? boxes : await listMeant(target, boxes, sight);
   const what = target === '' ? 'any box' : `a box “${target}”`;

@@ -270,3 +270,20 @@ describe('a list that takes several values', () => {
     expect(reply.outcome).toBe('failed');
   });
 });
+
+describe('a toggle button', () => {
+  const PAGE = `<button data-t=vegan aria-pressed=true>Vegan</button><button data-t=quick aria-pressed=false>Under 30 minutes</button>
+    <label><input type=checkbox data-t=salt>Salt</label>`;
+  it.each<[string, Done[], string]>([
+    ['turn off vegan', click('vegan'), ''],
+    ['turn on under 30 minutes', click('quick'), ''],
+    ['turn on vegan', [], 'already on'],
+    ['click Vegan', click('vegan'), ''],
+    ['tick all the boxes', click('salt'), ''],
+  ])('%s', async (words, done, said) => {
+    const { ports, done: acted } = openPage(PAGE);
+    const { words: answer } = await send(words, ports, live);
+    expect(acted).toEqual(done);
+    expect(answer).toContain(said);
+  });
+});

@@ -253,6 +253,8 @@ function isDisabled(node: ElementNode): boolean {
 }
 
 function readChecked(node: ElementNode, role: string): boolean | null {
+  const pressed = node.attributes['aria-pressed'];
+  if (role === 'button' && pressed !== undefined) return pressed === 'true';
   if (!CHECKED_ROLES.has(role)) return null;
   const said = node.attributes['aria-checked'] ?? node.attributes['aria-selected'];
   return said === undefined
