@@ -10,8 +10,8 @@ const SHOP = `
   <form><label>Name <input data-t="name" id="full-name"></label>
   <button data-t="save" id="save" class="primary">Save changes</button></form>`;
 
-function find(recorded: string, uid: string, now: string): string {
-  const found = findAgain(recordTarget(recorded, uid), listPage(now));
+function find(recorded: string, uid: string, now: string, isTranslated = false): string {
+  const found = findAgain(recordTarget(recorded, uid), listPage(now), isTranslated);
   return 'candidate' in found ? `${found.kind} ${found.candidate.uid}` : found.kind;
 }
 
@@ -69,5 +69,76 @@ describe('finding a recorded element again', () => {
     const before = list('Oslo', 'Rome', 'Bern');
     expect(find(before, 'Rome', list('Bern', 'Oslo', 'Rome'))).toBe('same Rome');
     expect(find(before, 'Rome', list('Oslo', 'Paris', 'Bern'))).toBe('none');
+  });
+
+  it('finds a toggle button that an earlier version recorded as a plain button', () => {
+    const bold = '<button data-t="bold" aria-pressed=false>Bold</button>';
+    const target = recordTarget(bold, 'bold');
+    expect(findAgain(target, listPage(bold.replace('false', 'true')))).toMatchObject({
+      kind: 'same',
+      candidate: { uid: 'bold' },
+    });
+  });
+});
+
+describe('finding a recorded element on a page in another language', () => {
+  const tabs = (...names: string[]): string =>
+    `<h1>Lamp</h1><input aria-label="Search"><nav>${names.map((name, at) => `<button data-t="t${at}">${name}</button>`).join('')}</nav><textarea></textarea>`;
+  const english = tabs('Method', 'Nutrition', 'Send');
+  const german = tabs('Zubereitung', 'Nährwerte', 'Senden');
+
+  it('takes the element at its path among its neighbours', () => {
+    expect(find(english, 't1', german, true)).toBe('changed t1');
+  });
+
+  it.each([
+    ['the page is in the recorded language', english, 't1', german, false],
+    [
+      'another element was added',
+      english,
+      't1',
+      tabs('Bewertungen', 'Zubereitung', 'Nährwerte', 'Senden'),
+      true,
+    ],
+    [
+      'it has other neighbours',
+      english,
+      't0',
+      german.replace(/<input[^>]*>/, '<a href=/>Suche</a>'),
+      true,
+    ],
+    ['it sends something', english, 't2', german, true],
+    [
+      'it is alone on the page',
+      '<button data-t=a>Go</button>',
+      'a',
+      '<button data-t=a>Los</button>',
+      true,
+    ],
+  ])('finds nothing where %s', (_, recorded, uid, now, isTranslated) => {
+    expect(find(recorded, uid, now, isTranslated)).toBe('none');
+  });
+
+  it('takes nothing from a long row that has one more at its beginning', () => {
+    const days = Array.from({ length: 12 }, (_, at) => `Day ${at}`);
+    expect(
+      find(tabs(...days), 't6', tabs(...days.map((day) => day.replace('Day', 'Tag'))), true),
+    ).toBe('changed t6');
+    expect(
+      find(
+        tabs(...days),
+        't6',
+        tabs('Alle', ...days.map((day) => day.replace('Day', 'Tag'))),
+        true,
+      ),
+    ).toBe('none');
+  });
+
+  it('never takes one of several things in a list', () => {
+    const list = (...names: string[]): string =>
+      `<ul>${names.map((name) => `<li><button data-t="${name}">${name}</button></li>`).join('')}</ul>`;
+    expect(find(list('Red', 'Blue', 'Green'), 'Blue', list('Rot', 'Blau', 'Grün'), true)).toBe(
+      'none',
+    );
   });
 });

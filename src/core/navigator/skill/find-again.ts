@@ -8,6 +8,7 @@ import {
   isSelect,
   isTextField,
   isToggle,
+  isToggleButton,
   normalizeName,
 } from '../form-controls.ts';
 import { readConsequenceWords } from '../rules/consequences.ts';
@@ -15,6 +16,9 @@ import type { SkillTarget } from './skill.ts';
 
 /** Lines around an element that are stored. */
 const MAX_PLACES = 6;
+/** Elements on each side whose roles are stored: these many, and all up to the first of another role. */
+const NEIGHBOURS = 4;
+const MAX_NEIGHBOURS = 40;
 
 /** Describes a recorded element, to find it again later. `among`: all candidates of its page. */
 export function describeTarget(
@@ -27,14 +31,33 @@ export function describeTarget(
   const name = readName(candidate);
   const twins = among.filter((each) => each.uid !== candidate.uid && isCalled(each, name));
   const lines = listPlaces(candidate);
+  const neighbours = listNeighbours(candidate, among);
   const own = lines.filter((line) => !twins.some((twin) => listPlaces(twin).includes(line)));
   return {
     ...{ role, tag, name, label, placeholder, title, alt, key, href, xpath },
     places: (twins.length > 0 ? own : lines).slice(0, MAX_PLACES),
     hasTwins: twins.length > 0,
     isListed: items.length > 0,
+    ...(neighbours && { neighbours }),
     located,
   };
+}
+
+/** Undefined among too many of its own role: one more or less of them would not show. */
+function listNeighbours(
+  candidate: Candidate,
+  among: readonly Candidate[],
+): SkillTarget['neighbours'] {
+  const at = among.findIndex(({ uid }) => uid === candidate.uid);
+  const roles = among.map(({ role, tag }) => `${role} ${tag}`);
+  const take = (side: readonly string[]): string[] => {
+    const other = side.findIndex((role) => role !== roles[at]);
+    const run = other < 0 ? side.length : other + 1;
+    return side.slice(0, Math.max(NEIGHBOURS, run));
+  };
+  const before = take(roles.slice(0, Math.max(0, at)).reverse());
+  const after = take(roles.slice(at + 1));
+  return Math.max(before.length, after.length) > MAX_NEIGHBOURS ? undefined : { before, after };
 }
 
 /** `changed`: it is certainly the element, although the page describes it differently; `how` says how. */
@@ -46,9 +69,14 @@ export type FoundAgain =
 
 /**
  * Finds a recorded element on another version of its page. Names decide; twins differ by what stands around them, never by
- * their position. Without the name, two independent kinds of evidence must agree.
+ * their position. Without the name, two independent kinds of evidence must agree. On a page in another language, where no
+ * name can agree, its path and its neighbours may be these two.
  */
-export function findAgain(target: SkillTarget, candidates: readonly Candidate[]): FoundAgain {
+export function findAgain(
+  target: SkillTarget,
+  candidates: readonly Candidate[],
+  isTranslated = false,
+): FoundAgain {
   const pool = candidates.filter((each) => each.behind !== true && isSameKind(target, each));
   const called = target.name === '' ? [] : pool.filter((each) => isCalled(each, target.name));
   const named = preferSameRole(called, target);
@@ -56,7 +84,38 @@ export function findAgain(target: SkillTarget, candidates: readonly Candidate[])
   const [only, other] = fitting;
   if (only && !other) return { kind: 'same', candidate: only };
   if (other) return choose(fitting, target);
-  return named.length > 0 ? { kind: 'none' } : findChanged(target, pool);
+  if (named.length > 0) return { kind: 'none' };
+  const changed = findChanged(target, pool);
+  return changed.kind === 'none' && isTranslated ? findInPlace(target, pool, candidates) : changed;
+}
+
+/**
+ * The element at the recorded path, of the recorded role, among the same neighbours. Not for what is told from others by
+ * words: one of several things in a list, or a button that pays, sends or deletes.
+ */
+function findInPlace(
+  target: SkillTarget,
+  pool: readonly Candidate[],
+  candidates: readonly Candidate[],
+): FoundAgain {
+  const { role, tag, xpath, neighbours, hasTwins, isListed } = target;
+  const isAlone = !neighbours || neighbours.before.length + neighbours.after.length < 2;
+  if (isAlone || hasTwins || isListed || readConsequenceWords(target.name).size > 0)
+    return { kind: 'none' };
+  const there = pool.filter(
+    (each) =>
+      each.xpath === xpath &&
+      each.role === role &&
+      each.tag === tag &&
+      JSON.stringify(listNeighbours(each, candidates)) === JSON.stringify(neighbours),
+  );
+  const [only, other] = there;
+  return only && !other ? describeChanged(target, only) : { kind: 'none' };
+}
+
+function describeChanged(target: SkillTarget, candidate: Candidate): FoundAgain {
+  const how = `“${target.name || target.key}” is now called “${nameCandidate(candidate)}”`;
+  return { kind: 'changed', candidate, how };
 }
 
 /** Among elements of one name in one place, the one with the recorded id, name or address. */
@@ -109,9 +168,7 @@ function findChanged(target: SkillTarget, pool: readonly Candidate[]): FoundAgai
     .sort((a, b) => b.score - a.score);
   const [best, next] = judged;
   const isClear = best && best.score >= ENOUGH && best.score - (next?.score ?? 0) >= LEAD;
-  if (!isClear) return { kind: 'none' };
-  const how = `“${target.name || target.key}” is now called “${nameCandidate(best.candidate)}”`;
-  return { kind: 'changed', candidate: best.candidate, how };
+  return isClear ? describeChanged(target, best.candidate) : { kind: 'none' };
 }
 
 function weigh(target: SkillTarget, candidate: Candidate): number {
@@ -196,7 +253,8 @@ function isSameKind(target: SkillTarget, candidate: Candidate): boolean {
 }
 
 function readKind(candidate: Candidate): Kind {
-  if (isToggle(candidate)) return 'toggle';
+  // A toggle button is pressed like others.
+  if (isToggle(candidate) && !isToggleButton(candidate)) return 'toggle';
   if (isDial(candidate)) return 'dial';
   if (isTextField(candidate)) return 'text';
   return isSelect(candidate) || isCombobox(candidate) ? 'list' : 'press';

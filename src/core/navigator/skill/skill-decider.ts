@@ -168,14 +168,17 @@ export class SkillDecider implements Decider {
 
   /** Returns why a performed step doesn't count; null once its checks hold. */
   #check(page: Observation, { step, receipt, before }: Performed): string | null {
-    const found = step.target && findAgain(step.target, page.candidates);
+    const isTranslated = this.#isTranslated(page);
+    const found = step.target && findAgain(step.target, page.candidates, isTranslated);
     const target = found && 'candidate' in found ? found.candidate : null;
-    const { language } = this.#skill;
-    const isTranslated = isOtherLanguage(language, readLanguage(page.root));
     const facts = { url: page.url, root: page.root, before, target, receipt, isTranslated };
     const [failed] = listFailedChecks(step.checks, facts);
     if (!failed) return null;
     return `After “${describeStep(step)}” the page should ${describeCheck(failed)}, but it doesn’t.`;
+  }
+
+  #isTranslated(page: Observation): boolean {
+    return isOtherLanguage(this.#skill.language, readLanguage(page.root));
   }
 
   async *#find(step: SkillStep, page: Observation): AsyncGenerator<RunEvent, Decision> {
@@ -183,7 +186,7 @@ export class SkillDecider implements Decider {
     const chosen = candidates.find(({ uid }) => uid === this.#chosen);
     if (chosen) return this.#act(step.action, chosen, step);
     if (!step.target) return this.#act(step.action, null, step);
-    const found = findAgain(step.target, candidates);
+    const found = findAgain(step.target, candidates, this.#isTranslated(page));
     const isCovered = 'candidate' in found && found.candidate.covered === true;
     const way = isCovered || found.kind === 'none' ? findWayOut(step, candidates) : null;
     if (way && this.#looks > 0) {

@@ -89,6 +89,8 @@ export interface SkillTarget {
   hasTwins: boolean;
   /** It stood in a list of similar things, so its name is data. */
   isListed: boolean;
+  /** The roles of the elements before and after it, nearest first. Absent from skills of earlier versions. */
+  neighbours?: { before: string[]; after: string[] };
   /** How tools find it; null for an element that a person showed. */
   located: Target | null;
 }
@@ -127,6 +129,7 @@ const targetShape = objectWith({
   href: orNull(text),
   places: listOf(text),
   ...each(flag, 'hasTwins', 'isListed'),
+  neighbours: orAbsent(objectWith({ before: listOf(text), after: listOf(text) })),
   located: orNull(
     objectWith({
       ways: listOf(wayShape),
