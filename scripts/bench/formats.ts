@@ -25,8 +25,8 @@ const { values } = parseArgs({
     elements: { type: 'string', default: '1775' },
     rounds: { type: 'string', default: '5' },
     publish: { type: 'string', default: '1000' },
-    'publish-turns': { type: 'string', default: '10' },
-    'publish-elements': { type: 'string', default: '400' },
+    'publish-turns': { type: 'string', default: '6' },
+    'publish-elements': { type: 'string', default: '150' },
   },
 });
 const TURNS_EACH = 50;
