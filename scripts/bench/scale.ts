@@ -18,6 +18,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { listArchiveFiles } from '../../src/core/formats/archive/archive.ts';
 import { zipFiles } from '../../src/platform/zip/write-zip.ts';
 import buildCli, { cliFolder } from '../build-cli.mjs';
+import { readPeak, REPORT_PEAK } from '../peak-memory.ts';
 import { generateDemonstration } from './formats/generate-demonstration.ts';
 import { roundFigure } from './recorder/median.ts';
 
@@ -29,7 +30,6 @@ const { values } = parseArgs({
   },
 });
 const COMMAND = join(cliFolder, 'wayscribe.mjs');
-const REPORT = 'process.on("exit",()=>console.error("maxRSS",process.resourceUsage().maxRSS))';
 /** Memory may grow by this factor from a tenth of the zips to all. */
 const FLAT = 1.3;
 
@@ -54,6 +54,10 @@ async function main(): Promise<void> {
       ...{ zips: count, corrupt: 1, killedAfter: before, outputs: ids.length },
       distinctIds: new Set(ids).size,
       zipsPerSecondAndCore: roundFigure(made / seconds / shards.length),
+      // Other work on the machine counts less in this one.
+      zipsPerProcessorSecond: roundFigure(
+        made / shards.reduce((sum, shard) => sum + shard.cpuSeconds, 0),
+      ),
       peakMb: roundFigure(peakMb),
       timesPeakOfTenth: roundFigure(peakMb / tenth.peakMb),
       faults: shards.flatMap(({ faults }) => faults).length,
@@ -90,11 +94,12 @@ async function writeArchives(folder: string, count: number): Promise<void> {
 
 function listArguments(input: string, out: string, shard: string): string[] {
   const options = ['--to', 'parquet', '--out', out, '--shard', shard, '--jobs', '1', input];
-  return ['--import', `data:text/javascript,${REPORT}`, COMMAND, 'convert', ...options];
+  return [...REPORT_PEAK, COMMAND, 'convert', ...options];
 }
 
 interface Converted {
   seconds: number;
+  cpuSeconds: number;
   peakMb: number;
   faults: string[];
 }
@@ -104,14 +109,14 @@ function convert(input: string, out: string, shard: string): Promise<Converted> 
   return new Promise((resolve, reject) => {
     const argv = listArguments(input, out, shard);
     execFile(process.execPath, argv, { maxBuffer: 1 << 28 }, (_error, _stdout, stderr) => {
-      const peak = /maxRSS (\d+)/.exec(stderr)?.[1];
-      if (peak === undefined) {
+      const used = readPeak(stderr);
+      if (used === null) {
         reject(new Error(stderr));
         return;
       }
       const faults = stderr.split('\n').filter((line) => line.includes('.zip'));
       const seconds = (performance.now() - from) / 1000;
-      resolve({ seconds, peakMb: Number(peak) / 1024, faults });
+      resolve({ seconds, ...used, faults });
     });
   });
 }

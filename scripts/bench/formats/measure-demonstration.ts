@@ -8,6 +8,8 @@ import { assignCandidates } from '../../../src/core/formats/otr/select-turns.ts'
 import type { ExportFile } from '../../../src/core/formats/export-file.ts';
 import { collectFiles } from '../../../src/core/formats/import.fixture.ts';
 import { listPageFiles } from '../../../src/core/formats/page/list.ts';
+import { listArchiveFiles } from '../../../src/core/formats/archive/archive.ts';
+import { zipFiles } from '../../../src/platform/zip/write-zip.ts';
 import { packPage } from '../../../src/platform/page/pack-page.ts';
 import { TRAJECTORY_FORMATS } from '../../../src/core/formats/trajectories.fixture.ts';
 import { listWeblinxFiles } from '../../../src/core/formats/weblinx/list.ts';
@@ -28,6 +30,8 @@ export interface DemonstrationTimes {
   prompts: number[];
   /** Of each format's validator, by the format's name. */
   warnings: Record<string, number>;
+  /** Bytes of the page export over bytes of the archive. */
+  page_over_archive: number;
 }
 
 /**
@@ -73,7 +77,19 @@ export async function measureDemonstration(
       page: await time(() => exportFiles(listPage(content))),
     },
     warnings: await countWarnings(content),
+    page_over_archive: await comparePage(content),
   };
+}
+
+async function comparePage(content: DemonstrationContent): Promise<number> {
+  const page = await exportFiles(listPage(content));
+  let archive = 0;
+  for await (const chunk of zipFiles(listArchiveFiles(content), {
+    modifiedAt: content.demonstration.startedAt,
+  })) {
+    archive += chunk.length;
+  }
+  return page / archive;
 }
 
 async function* listPage(content: DemonstrationContent): AsyncGenerator<ExportFile> {

@@ -14,11 +14,12 @@ import type { Box, FrameSnapshot, PageSnapshot } from './snapshot.ts';
 export function parsePage(page: PageSnapshot): ElementNode {
   const [top] = page.frames;
   if (!top) return makeElement('html', {}, 0, null);
-  const owners = new Map<string, ElementNode>();
+  // Most pages have one frame, which owns nothing.
+  const owners = page.frames.length > 1 ? new Map<string, ElementNode>() : null;
   const root = parseFrame(top, owners, true);
   if (!top.place) root.view = top.viewport;
   for (const frame of page.frames.slice(1)) {
-    const owner = owners.get(nameOwner(frame.parentFrameId, frame.ownerUid));
+    const owner = owners?.get(nameOwner(frame.parentFrameId, frame.ownerUid));
     if (!owner || owner.content) continue;
     const content = parseFrame(frame, owners, frame.place !== null);
     content.parent = owner;
@@ -29,7 +30,7 @@ export function parsePage(page: PageSnapshot): ElementNode {
 
 function parseFrame(
   frame: FrameSnapshot,
-  owners: Map<string, ElementNode>,
+  owners: Map<string, ElementNode> | null,
   isPlaced: boolean,
 ): ElementNode {
   const attributes = { ...frame.root?.attributes };
@@ -38,6 +39,7 @@ function parseFrame(
   for (const node of walkElements(root)) {
     if (node.uid === null) continue;
     if (isPlaced) node.box = frame.boxes[node.uid] ?? null;
+    if (!owners) continue;
     const owner = nameOwner(frame.frameId, node.uid);
     if (!owners.has(owner)) owners.set(owner, node);
   }

@@ -50,6 +50,7 @@ function insertFrames(
   isChild: boolean,
 ): string {
   const { html } = frame;
+  if (inserted.length === 0 && !isChild) return html;
   const byUid = new Map<string | null, string>();
   for (const child of inserted) byUid.set(child.uid, (byUid.get(child.uid) ?? '') + child.html);
   const edits: HtmlEdit[] = [];

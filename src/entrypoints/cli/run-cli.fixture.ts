@@ -17,15 +17,14 @@ export interface Ran {
   lines: Record<string, unknown>[];
 }
 
-/** Runs the built command line in a new process. `preload` is JavaScript that runs there first. */
+/** Runs the built command line in a new process. `flags` are Node's. */
 export function runCli(
   args: readonly string[],
   cwd: string,
-  { preload, command = COMMAND }: { preload?: string; command?: string } = {},
+  { flags = [], command = COMMAND }: { flags?: readonly string[]; command?: string } = {},
 ): Promise<Ran> {
-  const before = preload === undefined ? [] : ['--import', `data:text/javascript,${preload}`];
   return new Promise((resolve) => {
-    const argv = [...before, command, ...args];
+    const argv = [...flags, command, ...args];
     execFile(process.execPath, argv, { cwd, maxBuffer: 1 << 28 }, (error, out, err) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
       resolve({ code, out, err, lines: readLines(args, out) });

@@ -75,6 +75,8 @@ describe('the time-travel page', () => {
     expect(heading(opened)).toBe('Click Add kettle');
     expect(opened.querySelector('[aria-current="step"] .number')?.textContent).toBe('1');
     expect(opened.querySelectorAll('.mark.target').length).toBe(1);
+    const margin = () => opened.defaultView?.getComputedStyle(opened.body).margin;
+    await expect.poll(margin).toBe('0px');
     press(opened, 'ArrowRight');
     await expect.poll(() => heading(opened)).toBe('Open shop.example/basket');
     press(opened, 'Home');

@@ -31,7 +31,7 @@ export async function findPersonal(
     const pages = snapshot?.frames.map(({ html }) => html).join(' ');
     if (!snapshot || pages === undefined || seen.has(pages)) continue;
     seen.add(pages);
-    const page = await readPage(read, snapshot);
+    const page = await readPage(read, snapshot, { withBoxes: false });
     if (page) found.push(...findInTree(parsePage(page)));
   }
   const known = new Set<string>();
@@ -47,14 +47,23 @@ const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24}(?![
 const PHONE = /(?<![\p{L}\p{N}+])\+\d(?:[\s().\-/]{0,2}\d){7,14}(?!\d)/gu;
 const CARD = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/gu;
 
+/** The digits of the shortest card number. */
+const CARD_DIGITS = 13;
+
 function findInText(text: string): PersonalText[] {
-  const all = (pattern: RegExp, kind: PersonalKind): PersonalText[] =>
-    [...text.matchAll(pattern)].map(([match]) => ({ text: match, kind }));
-  return [
-    ...all(EMAIL, 'email'),
-    ...all(PHONE, 'phone'),
-    ...all(CARD, 'card').filter((card) => isCardNumber(card.text.replace(/\D/g, ''))),
-  ];
+  const found: PersonalText[] = [];
+  // Pages have thousands of texts, nearly all without any of these.
+  if (text.includes('@')) found.push(...findAll(text, EMAIL, 'email'));
+  if (text.includes('+')) found.push(...findAll(text, PHONE, 'phone'));
+  if (text.length >= CARD_DIGITS) {
+    const cards = findAll(text, CARD, 'card');
+    found.push(...cards.filter((card) => isCardNumber(card.text.replace(/\D/g, ''))));
+  }
+  return found;
+}
+
+function findAll(text: string, pattern: RegExp, kind: PersonalKind): PersonalText[] {
+  return (text.match(pattern) ?? []).map((match) => ({ text: match, kind }));
 }
 
 function findInTurn(turn: Turn): PersonalText[] {
@@ -73,14 +82,16 @@ function findInTurn(turn: Turn): PersonalText[] {
 const FIELDS = new Set(['input', 'textarea', 'select']);
 
 function findInTree(root: ElementNode): PersonalText[] {
-  return [...walkElements(root)].flatMap(({ tag, attributes, children }) => {
-    if (tag === 'script' || tag === 'style') return [];
+  const found: PersonalText[] = [];
+  for (const { tag, attributes, children } of walkElements(root)) {
+    if (tag === 'script' || tag === 'style') continue;
     const own = children.filter((child) => typeof child === 'string').join('\n');
+    const { href = '' } = attributes;
+    found.push(...findInText(/^mailto:/iu.test(href) ? `${own}\n${href}` : own));
     const held = FIELDS.has(tag) ? (attributes['value'] ?? own) : '';
-    const mail = /^mailto:/iu.test(attributes['href'] ?? '') ? (attributes['href'] ?? '') : '';
-    const values = held === '' ? [] : findInField(tag, attributes, held);
-    return [...findInText(`${own}\n${mail}`), ...values];
-  });
+    if (held !== '') found.push(...findInField(tag, attributes, held));
+  }
+  return found;
 }
 
 /** Kinds by the tokens of `autocomplete` (HTML Standard, "Autofill"); others end with one of these. */

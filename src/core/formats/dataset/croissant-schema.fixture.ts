@@ -91,12 +91,20 @@ const recordSet = model(
   },
   ['@id', 'name', 'field'],
 );
+/** Names of the specification's context (appendix 1) and of `make_context` in mlcroissant, which warns of missing ones. */
+const CONTEXT_NAMES = (
+  '@language @vocab sc cr rai dct annotation arrayShape citeAs column conformsTo containedIn data dataType description ' +
+  'equivalentProperty examples excludes extract field fileProperty fileObject fileSet format includes isArray ' +
+  'isLiveDataset jsonPath key md5 name parentField path recordSet references regex repeated replace readLines ' +
+  'samplingRate sdVersion separator source subField transform unArchive value'
+).split(' ');
+
 const dataset = {
   $defs: { field },
   ...model(
     'sc:Dataset',
     {
-      '@context': { type: 'object', required: ['@vocab', 'sc', 'cr', 'conformsTo', 'dataType'] },
+      '@context': { type: 'object', required: CONTEXT_NAMES },
       ...{ conformsTo: { const: 'http://mlcommons.org/croissant/1.1' }, name: text },
       ...{ description: text, url: text },
       license: {

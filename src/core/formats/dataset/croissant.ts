@@ -7,21 +7,25 @@ import { SPLIT_NAMES } from './plan.ts';
 import type { TableName } from './tables.ts';
 import { columnsOf, FOLDERS, TABLES } from './tables.ts';
 
-/** https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html, appendix 1. */
+/**
+ * https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html, appendix 1, and the names besides that mlcroissant
+ * (`_src/core/rdf.py`) warns of where they are missing.
+ */
 const CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
   ...{ sc: 'https://schema.org/', cr: 'http://mlcommons.org/croissant/' },
   ...{ rai: 'http://mlcommons.org/croissant/RAI/', dct: 'http://purl.org/dc/terms/' },
   conformsTo: 'dct:conformsTo',
+  ...{ name: { '@container': '@language' }, description: { '@container': '@language' } },
   data: { '@id': 'cr:data', '@type': '@json' },
   dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
   examples: { '@id': 'cr:examples', '@type': '@json' },
   ...Object.fromEntries(
     (
       'annotation arrayShape citeAs column containedIn equivalentProperty excludes extract field fileProperty ' +
-      'fileObject fileSet format includes isArray isLiveDataset jsonPath key md5 parentField readLines recordSet ' +
-      'references regex sdVersion separator source subField transform unArchive value'
+      'fileObject fileSet format includes isArray isLiveDataset jsonPath key md5 parentField path readLines recordSet ' +
+      'references regex repeated replace samplingRate sdVersion separator source subField transform unArchive value'
     )
       .split(' ')
       .map((name) => [name, `cr:${name}`]),

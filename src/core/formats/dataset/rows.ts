@@ -139,11 +139,16 @@ function listBoxes(frames: readonly FrameSnapshot[]): Record<string, readonly nu
   for (const frame of frames) {
     if (frame !== frames[0] && frame.place === null) continue;
     for (const [uid, { x, y, width, height }] of Object.entries(frame.boxes)) {
-      const sides = [x, y, width, height].map((px) => Math.round(px * 100) / 100);
+      const sides = [round(x), round(y), round(width), round(height)];
       if (sides.every(Number.isFinite)) boxes[uid] = sides;
     }
   }
   return boxes;
+}
+
+/** To hundredths of CSS px. */
+function round(px: number): number {
+  return Math.round(px * 100) / 100;
 }
 
 function isFinite({ x, y, width, height }: Box): boolean {

@@ -51,12 +51,18 @@ async function openSuite(given: string): Promise<OpenSuite | string | null> {
     const suite = readSuite(file);
     return typeof suite === 'string' ? `${SUITE_FILE}: ${suite}` : { suite, folder: given };
   }
-  const isMiniwob = await stat(path.join(given, 'html/core/core.js')).catch(() => null);
-  if (!isMiniwob) return null;
-  const pages = await glob('*.html', { cwd: path.join(given, 'html/miniwob') });
-  const names = pages.map((page) => page.replace(/\.html$/, '')).sort();
-  return { suite: makeMiniwobSuite(names), folder: given };
+  for (const inner of MINIWOB_FOLDERS) {
+    const folder = path.join(given, inner);
+    if (!(await stat(path.join(folder, 'html/core/core.js')).catch(() => null))) continue;
+    const pages = await glob('*.html', { cwd: path.join(folder, 'html/miniwob') });
+    const names = pages.map((page) => page.replace(/\.html$/, '')).sort();
+    return { suite: makeMiniwobSuite(names), folder };
+  }
+  return null;
 }
+
+/** Where MiniWoB++ has its folder `html`: in its Python package, in older versions at the top. */
+const MINIWOB_FOLDERS = ['miniwob', '.'];
 
 async function readDemonstrations(
   paths: readonly string[],

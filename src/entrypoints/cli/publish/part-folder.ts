@@ -91,6 +91,8 @@ async function createPartFile(folder: string, file: string): Promise<PartFile> {
   let size = 0;
   return {
     async write(bytes) {
+      // Most rows fill no row group.
+      if (bytes.length === 0) return;
       hash.update(bytes);
       size += bytes.length;
       await handle.writeFile(bytes);

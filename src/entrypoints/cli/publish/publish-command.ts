@@ -79,7 +79,7 @@ export interface PublishOptions {
 }
 
 /** Raised when the same inputs and options give other files. */
-const PUBLISH_VERSION = 1;
+const PUBLISH_VERSION = 2;
 
 /**
  * Publishes the demonstrations of all inputs as one dataset, completely or not at all. Returns what is wrong with the options,

@@ -13,8 +13,15 @@ export interface CheckedFile {
   place: string;
   bytes: number;
   sha256: Buffer;
-  /** SHA-256 of each part of `partBytes` bytes, in order; at least one. */
-  parts: readonly Buffer[];
+  /** For servers that know no SHA-256. */
+  md5: Buffer;
+  /** Digests of each part of `partBytes` bytes, in order; at least one. */
+  parts: readonly Digests[];
+}
+
+export interface Digests {
+  sha256: Buffer;
+  md5: Buffer;
 }
 
 /** Why a file may not be sent. */
@@ -79,9 +86,9 @@ async function listFiles(folder: string): Promise<Map<string, boolean>> {
 
 async function hashFile(folder: string, name: string, partBytes: number): Promise<CheckedFile> {
   const place = path.join(folder, name);
-  const whole = createHash('sha256');
-  const parts: Buffer[] = [];
-  let [part, room, bytes] = [createHash('sha256'), partBytes, 0];
+  const whole = startDigests();
+  const parts: Digests[] = [];
+  let [part, room, bytes] = [startDigests(), partBytes, 0];
   for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) {
     whole.update(chunk);
     bytes += chunk.length;
@@ -92,9 +99,20 @@ async function hashFile(folder: string, name: string, partBytes: number): Promis
       room -= piece.length;
       if (room > 0) continue;
       parts.push(part.digest());
-      [part, room] = [createHash('sha256'), partBytes];
+      [part, room] = [startDigests(), partBytes];
     }
   }
   if (room < partBytes || parts.length === 0) parts.push(part.digest());
-  return { path: name, place, bytes, sha256: whole.digest(), parts };
+  return { path: name, place, bytes, ...whole.digest(), parts };
+}
+
+function startDigests() {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  return {
+    update: (bytes: Buffer): void => {
+      sha256.update(bytes);
+      md5.update(bytes);
+    },
+    digest: (): Digests => ({ sha256: sha256.digest(), md5: md5.digest() }),
+  };
 }

@@ -8,6 +8,8 @@ export const ACCESS_KEY = 'AKIAWAYSCRIBETEST';
 interface Stored {
   bytes: number;
   checksum: string;
+  /** MD5 in hex; of an object of several parts, S3's composite. */
+  md5: string;
   body: Buffer;
 }
 
@@ -21,6 +23,8 @@ export interface S3Server {
   damages: boolean;
   /** Connections break off after this many further parts. */
   partsLeft: number;
+  /** Answers without SHA-256, as servers did before S3 had these checksums (2022). */
+  isOld: boolean;
   close(): Promise<void>;
 }
 
@@ -39,6 +43,7 @@ interface Answer {
 }
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64');
+const md5Of = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex');
 const tag = (name: string, text: string | number) => `<${name}>${text}</${name}>`;
 const fail = (status: number, code: string, message = code): Answer => ({
   status,
@@ -47,31 +52,34 @@ const fail = (status: number, code: string, message = code): Answer => ({
 
 /**
  * Starts a server with the requests of S3 that `upload` sends, path style, as the API reference describes them
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html). Checks access key and
- * SHA-256 checksums, but not signatures.
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html). Checks the access key,
+ * ETags and SHA-256 checksums, but not signatures: `s3rver.fixture.ts` does.
  */
 export async function startS3(): Promise<S3Server> {
   const uploads = new Map<string, { key: string; parts: Map<number, Stored> }>();
   const state: Omit<S3Server, 'url' | 'close'> = {
-    ...{ objects: new Map(), requests: [], damages: false, partsLeft: Infinity },
+    ...{ objects: new Map(), requests: [], damages: false, partsLeft: Infinity, isOld: false },
   };
 
   /** Stores bytes if they have the checksum that the client says. */
   const store = ({ body, checksum }: Request, put: (stored: Stored) => void): Answer => {
     const received = state.damages ? Buffer.concat([body.subarray(1), Buffer.from('?')]) : body;
     if (checksum === undefined) return fail(400, 'InvalidRequest');
-    if (hash(received) !== checksum) return fail(400, 'BadDigest');
-    put({ bytes: received.length, checksum, body: received });
-    return { headers: { ETag: `"${checksum}"`, 'x-amz-checksum-sha256': checksum } };
+    if (!state.isOld && hash(received) !== checksum) return fail(400, 'BadDigest');
+    const stored = { bytes: received.length, checksum, md5: md5Of(received), body: received };
+    put(stored);
+    return { headers: describe(stored) };
   };
+  const describe = ({ checksum, md5 }: Stored): Record<string, string> => ({
+    ETag: `"${md5}"`,
+    ...(state.isOld ? {} : { 'x-amz-checksum-sha256': checksum }),
+  });
 
   const operations: Record<string, (request: Request) => Answer> = {
     HeadObject({ key }) {
       const found = state.objects.get(key);
       if (!found) return { status: 404 };
-      return {
-        headers: { 'Content-Length': found.bytes, 'x-amz-checksum-sha256': found.checksum },
-      };
+      return { headers: { 'Content-Length': found.bytes, ...describe(found) } };
     },
     PutObject: (request) => store(request, (stored) => state.objects.set(request.key, stored)),
     CreateMultipartUpload({ key }) {
@@ -87,8 +95,9 @@ export async function startS3(): Promise<S3Server> {
     },
     ListMultipartUploads({ query }) {
       const found = [...uploads].filter(([, { key }]) => key.startsWith(query.get('prefix') ?? ''));
+      const algorithm = state.isOld ? '' : tag('ChecksumAlgorithm', 'SHA256');
       const list = found.map(([id, { key }]) =>
-        tag('Upload', tag('Key', key) + tag('UploadId', id) + tag('ChecksumAlgorithm', 'SHA256')),
+        tag('Upload', tag('Key', key) + tag('UploadId', id) + algorithm),
       );
       return { xml: tag('ListMultipartUploadsResult', list.join('')) };
     },
@@ -99,8 +108,8 @@ export async function startS3(): Promise<S3Server> {
       const [first, second] = parts.filter(([number]) => number > after).sort(([a], [b]) => a - b);
       const isCut = tag('IsTruncated', String(second !== undefined));
       if (!first) return { xml: tag('ListPartsResult', isCut) };
-      const [number, { bytes, checksum }] = first;
-      const sums = tag('ETag', `"${checksum}"`) + tag('ChecksumSHA256', checksum);
+      const [number, { bytes, checksum, md5 }] = first;
+      const sums = tag('ETag', `"${md5}"`) + (state.isOld ? '' : tag('ChecksumSHA256', checksum));
       const part = tag('Part', tag('PartNumber', number) + tag('Size', bytes) + sums);
       return {
         xml: tag('ListPartsResult', isCut + tag('NextPartNumberMarker', number) + part),
@@ -109,10 +118,13 @@ export async function startS3(): Promise<S3Server> {
     CompleteMultipartUpload({ key, query, body }) {
       const id = query.get('uploadId') ?? '';
       const parts = [...(uploads.get(id)?.parts ?? [])].sort(([a], [b]) => a - b);
-      const listed = [...body.toString().matchAll(/<ChecksumSHA256>(.*?)</gu)].map(
-        ([, sum]) => sum,
-      );
-      if (parts.map(([, part]) => part.checksum).join() !== listed.join()) {
+      const list = (name: string) =>
+        [...body.toString().matchAll(RegExp(`<${name}>(.*?)</`, 'gu'))].map(([, text]) =>
+          text?.replaceAll(/"|&quot;/gu, ''),
+        );
+      const isListed = (name: string, key: 'checksum' | 'md5') =>
+        list(name).join() === parts.map(([, part]) => part[key]).join();
+      if (!isListed('ETag', 'md5') || !(state.isOld || isListed('ChecksumSHA256', 'checksum'))) {
         return fail(400, 'InvalidPart');
       }
       if (parts.slice(0, -1).some(([, part]) => part.bytes < 5 << 20)) {
@@ -121,9 +133,13 @@ export async function startS3(): Promise<S3Server> {
       const sums = parts.map(([, part]) => Buffer.from(part.checksum, 'base64'));
       const whole = Buffer.concat(parts.map(([, part]) => part.body));
       const checksum = `${hash(Buffer.concat(sums))}-${parts.length}`;
-      state.objects.set(key, { bytes: whole.length, checksum, body: whole });
+      const tags = parts.map(([, part]) => Buffer.from(part.md5, 'hex'));
+      const md5 = `${md5Of(Buffer.concat(tags))}-${parts.length}`;
+      state.objects.set(key, { bytes: whole.length, checksum, md5, body: whole });
       uploads.delete(id);
-      return { xml: tag('CompleteMultipartUploadResult', tag('Key', key)) };
+      const sum = state.isOld ? '' : tag('ChecksumSHA256', checksum);
+      const result = tag('Key', key) + tag('ETag', `"${md5}"`) + sum;
+      return { xml: tag('CompleteMultipartUploadResult', result) };
     },
   };
 

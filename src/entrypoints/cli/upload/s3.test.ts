@@ -68,6 +68,28 @@ describe('upload to S3', { timeout: SLOW }, () => {
     expect(server.objects.get(`sets/shop/${LARGE}`)?.bytes).toBe(LARGE_BYTES);
   });
 
+  it('continues by MD5 on a server without SHA-256 checksums', async () => {
+    Object.assign(server, { isOld: true, partsLeft: 2 });
+    expect((await upload()).code).toBe(1);
+    server.partsLeft = Infinity;
+    server.requests.length = 0;
+    expect((await upload('--json')).lines).toMatchObject([
+      { file: SMALL, done: 'already there' },
+      { file: LARGE, done: 'sent', sentBytes: LARGE_BYTES - (10 << 20) },
+      { file: CERTIFICATE, done: 'sent' },
+      { type: 'upload' },
+    ]);
+    expect(parts()).toEqual(['UploadPart 3']);
+    expect(await upload('--json')).toMatchObject({ lines: [{}, {}, {}, { sent: 0, present: 3 }] });
+  });
+
+  it('fails when a server without SHA-256 checksums stores damaged bytes', async () => {
+    Object.assign(server, { isOld: true, damages: true });
+    const { code, err } = await upload();
+    expect(code).toBe(1);
+    expect(err).toContain('README.md: the server stored other bytes; 0 files sent');
+  });
+
   it('fails when the server refuses damaged bytes', async () => {
     server.damages = true;
     const { code, err } = await upload();
@@ -77,7 +99,9 @@ describe('upload to S3', { timeout: SLOW }, () => {
   });
 
   it('sends a file again when the object has other bytes', async () => {
-    server.objects.set(`sets/shop/${SMALL}`, { bytes: 7, checksum: 'x', body: Buffer.from('x') });
+    server.objects.set(`sets/shop/${SMALL}`, {
+      ...{ bytes: 7, checksum: 'x', md5: 'x', body: Buffer.from('x') },
+    });
     expect((await upload('--json')).lines[0]).toMatchObject({ file: SMALL, done: 'sent' });
   });
 

@@ -9,9 +9,10 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import type { CheckedFile } from './check-dataset.ts';
+import type { Answer } from './s3-checksums.ts';
+import { expectFile, expectPart, hasBytes, refuseOthers } from './s3-checksums.ts';
 import type { SendFiles } from './upload-command.ts';
 
 export interface S3Place {
@@ -31,8 +32,9 @@ interface Target {
 
 /**
  * Sends files to a bucket, in order. The server gets the SHA-256 of every object and part and refuses other bytes
- * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html). Skips objects that are there with
- * the same checksum, and continues unfinished multipart uploads. Credentials come from the SDK's default provider chain.
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html); servers without these checksums are
+ * checked by the MD5 they answer with. Skips objects that are there with the same checksum, and continues unfinished multipart
+ * uploads. Credentials come from the SDK's default provider chain.
  */
 export const sendToS3 =
   ({ bucket, prefix, endpoint }: S3Place): SendFiles =>
@@ -57,43 +59,50 @@ export const sendToS3 =
 
 async function sendFile(file: CheckedFile, partBytes: number, target: Target) {
   const { client, Bucket, Key } = target;
-  const isSmall = file.parts.length === 1;
-  const checksum = isSmall ? toBase64(file.sha256) : composeChecksum(file.parts);
+  const expected = expectFile(file);
   const head = await orNull(
     client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' })),
   );
-  if (head?.ContentLength === file.bytes && head.ChecksumSHA256 === checksum) {
+  if (head?.ContentLength === file.bytes && hasBytes(head, expected)) {
     return { done: 'already there', sentBytes: 0 } as const;
   }
-  if (!isSmall)
+  if (file.parts.length > 1) {
     return { done: 'sent', sentBytes: await sendParts(file, partBytes, target) } as const;
+  }
   const Body = await readFile(file.place);
-  await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256: checksum }));
+  const { sha256: ChecksumSHA256 } = expected;
+  refuseOthers(
+    await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 })),
+    expected,
+  );
   return { done: 'sent', sentBytes: file.bytes } as const;
 }
 
 /** Returns the bytes that had to be sent. */
 async function sendParts(file: CheckedFile, partBytes: number, target: Target): Promise<number> {
   const { client, Bucket, Key } = target;
-  const UploadId = (await findUpload(target)) ?? (await startUpload(target));
-  const upload = { Bucket, Key, UploadId };
-  const finished = await listParts(client, upload);
+  const found = await findUpload(target);
+  const upload = { Bucket, Key, UploadId: found ?? (await startUpload(target)) };
+  const finished = found === null ? null : await listParts(client, upload);
   const done: { PartNumber: number; ETag: string | undefined; ChecksumSHA256: string }[] = [];
   let sentBytes = 0;
   const handle = await open(file.place);
   try {
-    for (const [index, digest] of file.parts.entries()) {
+    for (const [index, digests] of file.parts.entries()) {
       const PartNumber = index + 1;
-      const ChecksumSHA256 = toBase64(digest);
+      const expected = expectPart(digests);
+      const { sha256: ChecksumSHA256 } = expected;
       const start = index * partBytes;
       const size = Math.min(partBytes, file.bytes - start);
-      const before = finished.get(PartNumber);
+      const before = finished?.get(PartNumber);
       let ETag = before?.ETag;
-      if (before?.ChecksumSHA256 !== ChecksumSHA256 || before.Size !== size) {
+      if (before?.Size !== size || !hasBytes(before, expected)) {
         const Body = Buffer.alloc(size);
         await handle.read(Body, 0, size, start);
         const part = { ...upload, PartNumber, Body, ChecksumSHA256 };
-        ETag = (await client.send(new UploadPartCommand(part))).ETag;
+        const answer = await client.send(new UploadPartCommand(part));
+        refuseOthers(answer, expected);
+        ({ ETag } = answer);
         sentBytes += size;
       }
       done.push({ PartNumber, ETag, ChecksumSHA256 });
@@ -101,9 +110,11 @@ async function sendParts(file: CheckedFile, partBytes: number, target: Target): 
   } finally {
     await handle.close();
   }
-  await client.send(
-    new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }),
-  );
+  const command = new CompleteMultipartUploadCommand({
+    ...upload,
+    MultipartUpload: { Parts: done },
+  });
+  refuseOthers(await client.send(command), expectFile(file));
   return sentBytes;
 }
 
@@ -130,22 +141,11 @@ async function listParts(
   client: S3Client,
   upload: { Bucket: string; Key: string; UploadId: string },
 ) {
-  const parts = new Map<
-    number,
-    { ETag?: string | undefined; ChecksumSHA256?: string | undefined; Size?: number | undefined }
-  >();
+  const parts = new Map<number, Answer & { Size?: number | undefined }>();
   for await (const page of paginateListParts({ client }, upload)) {
     for (const part of page.Parts ?? []) parts.set(part.PartNumber ?? 0, part);
   }
   return parts;
-}
-
-const toBase64 = (digest: Buffer): string => digest.toString('base64');
-
-/** S3's composite checksum: the SHA-256 of the parts' digests, and how many there are. */
-function composeChecksum(parts: readonly Buffer[]): string {
-  const digest = createHash('sha256').update(Buffer.concat(parts)).digest();
-  return `${toBase64(digest)}-${parts.length}`;
 }
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
@@ -157,8 +157,11 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Also 403: credentials that may only write can't see whether an object is there. */
-const isAbsent = (error: unknown): boolean => [403, 404].includes(readStatus(error) ?? 0);
+/**
+ * Also 403: credentials that may only write can't see whether an object is there. 405 and 501 come from servers that can't
+ * list unfinished uploads.
+ */
+const isAbsent = (error: unknown): boolean => [403, 404, 405, 501].includes(readStatus(error) ?? 0);
 
 const readStatus = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
