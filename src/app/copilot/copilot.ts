@@ -337,7 +337,7 @@ class RunHost {
   }
 
   #makePorts(
-    { tabId, approvals = 'ask' }: RunRequest,
+    { tabId, approvals = 'ask', agent }: RunRequest,
     carried: ResumeState | null,
     endpoint: EndpointState,
     control: Control,
@@ -349,7 +349,16 @@ class RunHost {
     // Without the message of this run.
     const history = this.#history().entries.slice(0, -1);
     const ports = makePorts({
-      ...{ tabId, endpoint, meter, over, onRanking, see, control: control.port },
+      ...{
+        tabId,
+        agent: agent ?? null,
+        endpoint,
+        meter,
+        over,
+        onRanking,
+        see,
+        control: control.port,
+      },
       gate: { ...gate, doubts: openDoubts(carried) },
       findBar: () => gatekeeper.findBar(tabId),
       history: () => history,

@@ -28,6 +28,8 @@ import { attachedFiles, performOnTab } from './perform-on-tab.ts';
 /** What the ports of a run are made of. */
 export interface RunMeans {
   tabId: number;
+  /** The agent outside the browser that chooses the actions; null if the copilot does. */
+  agent: string | null;
   /** The conversation before the run's message. */
   history: () => readonly HistoryEntry[];
   /** The conversation up to now. */
@@ -49,7 +51,7 @@ export interface RunMeans {
 /** Makes the ports of a run on one tab. */
 export function makePorts(means: RunMeans): Ports {
   const { tabId, history, turns, recall, endpoint, control, meter, over, onRanking } = means;
-  const { gate, see, findBar } = means;
+  const { gate, see, findBar, agent } = means;
   const aftermath = openAftermath(tabId, over);
   let latest: TabObservation | null = null;
   const ports: Ports = {
@@ -78,7 +80,9 @@ export function makePorts(means: RunMeans): Ports {
     perform({ turnId, action, target, wasAsked = false, leaves }, signal) {
       noteTabAction(tabId);
       const order = {
-        ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
+        ...{ turnId, action, frameId: target?.frameId ?? 0 },
+        label: labelTarget(action, agent),
+        ...(agent !== null && { forAgent: true as const }),
         seenWords: latest && target ? readElementWords(latest.root, target.uid) : null,
         wasAsked,
         ...(leaves && { leaves }),
