@@ -232,7 +232,7 @@ async function rankBest(
   k: number,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
-  const { ranked } = await rankOffscreen({ text, intent: null }, [...candidates], k, signal);
+  const { ranked } = await rankOffscreen({ text, intent: null }, candidates, k, signal);
   return ranked.map(({ candidate }) => candidate);
 }
 

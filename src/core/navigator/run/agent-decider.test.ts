@@ -68,6 +68,14 @@ test('performs what the agent asks for, reports receipts, and ends when it wants
   expect(events.at(-1)).toEqual({ type: 'ended', outcome: 'done' });
 });
 
+test('reads the page ahead once the agent has its receipt', async () => {
+  const heard: string[] = [];
+  const { ports } = openPage('<button>Save</button>');
+  const readAhead = (): void => void heard.push('read ahead');
+  await run({ ...ports, readAhead }, [press('Save', heard)]);
+  expect(heard).toEqual([expect.stringMatching(/^done/), 'read ahead']);
+});
+
 test('asks before it reads a site that the person has not allowed, once', async () => {
   const heard: string[] = [];
   const page = openPage('<button>Save</button>');

@@ -112,6 +112,7 @@ export class AgentDecider implements Decider {
     this.#news = [];
     this.#request?.settle({ result: { ...result, message }, receipt });
     this.#request = null;
+    this.#run.ports.readAhead?.();
     return null;
   }
 
