@@ -1,10 +1,13 @@
 /** A page's own tools for agents (WebMCP), with the browser's real API, which is behind a flag. */
+import { mergeTests } from '@playwright/test';
 import type { Automation } from '../src/app/automation.ts';
 import { writeWebmcp } from '../src/core/formats/skill/export-webmcp.ts';
-import { expect, test } from './fixtures/connected.ts';
+import { pair, readText, test as withAgents } from './fixtures/agent.ts';
+import { expect, test as connected } from './fixtures/connected.ts';
 import { openMadePage, send } from './fixtures/conversation.ts';
 import { listActions, startRecording, stopRecording } from './fixtures/recorded.ts';
 
+const test = mergeTests(connected, withAgents);
 test.use({ features: 'WebMCP' });
 
 const SHOP = `<h1>Lamps</h1><p id="cart">The cart is empty</p><script>
@@ -24,10 +27,12 @@ const SHOP = `<h1>Lamps</h1><p id="cart">The cart is empty</p><script>
 </script>`;
 
 test('calls tools of a page after approval, records them, and makes tools of skills', async ({
+  app,
   page,
   panel,
   practice,
   connect,
+  startAgent,
 }) => {
   await openMadePage(page, SHOP);
   const endpoint = await connect([
@@ -71,6 +76,34 @@ test('calls tools of a page after approval, records them, and makes tools of ski
     await expect(panel.getByRole('log')).toContainText('also needs: product');
     await send(panel, 'use the tool add to cart with product: oak lamp');
     await expect(page.locator('#cart')).toHaveText('1 oak lamp in the cart');
+  });
+
+  await test.step('an agent outside the browser calls one after approval', async () => {
+    const agent = await startAgent('Tool user');
+    await pair(app, panel, agent, 'Tool user');
+    await page.bringToFront();
+    const looking = agent.call('look');
+    await panel
+      .getByRole('group', { name: 'Let Tool user work on' })
+      .getByRole('button', { name: 'Allow once' })
+      .click();
+    expect(readText(await looking)).toContain('add_to_cart(product: string, amount?: integer)');
+    const calling = agent.call('act', {
+      action: 'call_tool',
+      tool: 'add_to_cart',
+      input: '{"product": "ash lamp", "amount": 3}',
+    });
+    const last = panel.getByRole('log').getByRole('group', { name: 'Use' }).last();
+    await expect(last).toContainText('product: ash lamp, amount: 3');
+    await expect(page.locator('#cart')).toHaveText('1 oak lamp in the cart');
+    await last.getByRole('button', { name: 'Allow once' }).click();
+    expect((await calling).structuredContent).toMatchObject({
+      outcome: 'done',
+      receipt: { verdict: 'changed', tool: { state: 'answered', text: 'Added' } },
+    });
+    await expect(page.locator('#cart')).toHaveText('3 ash lamp in the cart');
+    await agent.client.close();
+    await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
   });
 
   await test.step('a skill’s webmcp.js registers a tool that does what was recorded', async () => {

@@ -79,6 +79,11 @@ export type Content = {
     turnId: string;
     action: PageAction;
     label: string;
+    /**
+     * An agent outside the browser chose it. The label is shown from the action on and doesn't delay it, and the receipt
+     * doesn't wait once the page has answered: what comes later is part of the next review.
+     */
+    forAgent?: true;
     /** What the target said when the page was read, one piece per line. */
     seenWords?: string;
     /** The user was asked about it: it must be what they saw, to the word. */

@@ -38,7 +38,8 @@ export type ToRankerWorker =
       type: 'rank';
       id: number;
       query: RankQuery;
-      candidates: Candidate[];
+      /** Null: those of the last message. */
+      candidates: readonly Candidate[] | null;
       k: number;
       /** After so long what is known is the answer, ms; null: when all is known. */
       patienceMs: number | null;
@@ -49,8 +50,10 @@ export type ToRankerWorker =
   | { type: 'recall'; id: number; texts: string[] }
   /** What was learned is another now. */
   | { type: 'relearn' }
+  /** These will be asked about next: their words are read now. */
+  | { type: 'hold'; candidates: readonly Candidate[] }
   /** Texts of these will be asked about, perhaps: the model may read them when it has nothing else to do. */
-  | { type: 'prepare'; candidates: Candidate[] }
+  | { type: 'prepare'; candidates: readonly Candidate[] }
   | { type: 'cancel'; id: number };
 
 export type FromRankerWorker =
@@ -79,6 +82,6 @@ export function isToRankerWorker(message: unknown): message is ToRankerWorker {
     message !== null &&
     'type' in message &&
     typeof message.type === 'string' &&
-    ['init', 'rank', 'recall', 'relearn', 'prepare', 'cancel'].includes(message.type)
+    ['init', 'rank', 'hold', 'recall', 'relearn', 'prepare', 'cancel'].includes(message.type)
   );
 }

@@ -114,7 +114,7 @@ export class AgentSession {
     };
     return {
       ...{ agent: name, readTab, untilInFront, names: this.#names, signal },
-      mayRead: copilot.mayRead,
+      mayRead: (address) => copilot.mayRead(address, name),
       changeTab: () => this.#work.finish(),
       perform: (choice) => request((answer) => requestAction(choice, answer)),
       onPage: (read) => request((answer, tabId) => requestReading(read, tabId, answer)),
@@ -128,16 +128,21 @@ export class AgentSession {
     await this.#work.finish();
     const tabId = readTab()?.tabId;
     if (tabId === undefined) return [];
-    signal.addEventListener('abort', copilot.stop);
+    const run = copilot.runSkill(skill, tabId, {
+      attended: true,
+      beganBy: this.#link.pairing.name,
+    });
+    const stop = (): void => copilot.stopRun(run);
+    signal.addEventListener('abort', stop);
     try {
-      const events = await copilot.runSkill(skill, tabId, { attended: true });
+      const events = await run;
       const ended = events.at(-1);
       const isStopped = ended?.type === 'ended' && ended.outcome === 'stopped';
       // The agent cancelled its own call; the person did not press Stop.
       if (isStopped && !signal.aborted) this.#work.bar();
       return events;
     } finally {
-      signal.removeEventListener('abort', copilot.stop);
+      signal.removeEventListener('abort', stop);
     }
   }
 

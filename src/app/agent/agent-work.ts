@@ -17,7 +17,7 @@ export class AgentWork {
   readonly #copilot: Copilot;
   readonly #agent: string;
   readonly #onChange: () => void;
-  #current: { tabId: number; mailbox: Mailbox; over: Promise<void> } | null = null;
+  #current: { tabId: number; run: CopilotRun; mailbox: Mailbox; over: Promise<void> } | null = null;
   #isStopped = false;
   /** The end of the current run is our own doing. */
   #isEnding = false;
@@ -70,10 +70,11 @@ export class AgentWork {
 
   /** Ends the run, if there is one. */
   async end(): Promise<void> {
-    const { over } = this.#current ?? {};
-    if (!over) return;
+    if (!this.#current) return;
+    const { run, over } = this.#current;
     this.#isEnding = true;
-    this.#copilot.stop();
+    // By now the person may have begun a run of their own.
+    this.#copilot.stopRun(run);
     await over;
   }
 
@@ -93,7 +94,7 @@ export class AgentWork {
       this.#isEnding = false;
       this.#onChange();
     });
-    this.#current = { tabId, mailbox, over };
+    this.#current = { tabId, run, mailbox, over };
     this.#onChange();
     return this.#current;
   }

@@ -26,6 +26,7 @@ import { readHost } from '../../core/navigator/sites.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
 import { findOpenDemonstration } from '../../platform/store/read.ts';
 import { connectStore, order } from '../connection.ts';
+import { hideMarks } from '../copilot/page-marks.ts';
 import { pictureTab } from '../copilot/ports.ts';
 import { openDemonstration, summarizeAll } from '../library/demonstrations.ts';
 import { exportDemonstration } from '../library/export.ts';
@@ -119,6 +120,7 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
 
   screenshot: (_, { onPage, signal }) =>
     onPage(async (_page, tabId) => {
+      await hideMarks(tabId);
       const picture = await pictureTab(tabId, [], signal);
       if (!picture.ok) return refuse(`There is no screenshot, since ${picture.reason}.`);
       return { text: 'The visible part of the page.', image: picture.image };
@@ -230,7 +232,7 @@ async function rankBest(
   k: number,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
-  const { ranked } = await rankOffscreen({ text, intent: null }, [...candidates], k, signal);
+  const { ranked } = await rankOffscreen({ text, intent: null }, candidates, k, signal);
   return ranked.map(({ candidate }) => candidate);
 }
 

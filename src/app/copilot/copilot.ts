@@ -72,6 +72,8 @@ interface SendOptions {
   approvals?: Approvals;
   /** A person watches the run and can do what only a person can do on a page. */
   attended?: boolean;
+  /** The agent outside the browser that began it: what that agent is allowed holds. */
+  beganBy?: string;
 }
 
 interface RunRequest extends SendOptions {
@@ -112,7 +114,8 @@ export function createCopilot(options: CopilotOptions) {
     prepare: (tabId: number) => host.prepare(tabId),
     readOnce: (tabId: number) => host.readOnce(tabId),
     decide: gatekeeper.decide,
-    mayRead: (address: string) => gatekeeper.mayRead(address),
+    /** Whether an agent outside the browser may read pages of this address without asking. */
+    mayRead: (address: string, agent: string) => gatekeeper.mayRead(address, agent),
     /** Ends a permission for the task that was given for this action. */
     takeBack(turnId: string): void {
       gatekeeper.takeBack(turnId);
@@ -137,7 +140,7 @@ export function createCopilot(options: CopilotOptions) {
       host.running
         ? null
         : host.start({
-            ...{ text: task, tabId, attended: true, agent },
+            ...{ text: task, tabId, attended: true, agent, beganBy: agent },
             start: (ports, signal) => runAgent(agent, inbox, state, ports, signal),
           }),
     /** Runs a skill, after stopping the current run. */
@@ -184,6 +187,8 @@ export function createCopilot(options: CopilotOptions) {
     takeOver: withControl(({ takeOver }) => takeOver()),
     release: withControl(({ release }) => release()),
     stop: () => host.stop(),
+    /** Stops a run unless another one has begun since. */
+    stopRun: (run: CopilotRun) => host.stop(run),
     /** Returns the events of the conversation. */
     read: () => log.read(),
   };
@@ -253,7 +258,8 @@ class RunHost {
     return over;
   }
 
-  stop(): void {
+  stop(run?: CopilotRun): void {
+    if (run && this.running?.over !== run) return;
     this.running?.controller.abort();
   }
 
@@ -300,7 +306,7 @@ class RunHost {
     const endpoint = request.agent === undefined ? this.#options.endpoint() : NO_ENDPOINT;
     const demonstrated = endpoint.then((set) => this.#readDemonstrated(set));
     // An agent's words are not the person's, so they allow nothing.
-    if (request.agent === undefined) await gatekeeper.hear(text, tabId);
+    if (request.beganBy === undefined) await gatekeeper.hear(text, tabId);
     // A busy page must not delay a stop.
     const shown = untilAborted(showStop(tabId, true), signal).catch(() => undefined);
     const tabIsLocked = untilAborted(locked, signal);
@@ -316,7 +322,7 @@ class RunHost {
       // A run that replaced this one shows its own.
       if (!replaced.signal.aborted) await showStop(tabId, false);
     }
-    if (!(await gatekeeper.findBar(tabId))) void readAhead(tabId, signal);
+    if (!(await gatekeeper.findBar(tabId, request.beganBy ?? null))) void readAhead(tabId, signal);
   }
 
   /** Appends the beginning of a run, and returns what it knows of earlier ones. */
@@ -337,7 +343,7 @@ class RunHost {
   }
 
   #makePorts(
-    { tabId, approvals = 'ask' }: RunRequest,
+    { tabId, approvals = 'ask', agent, beganBy }: RunRequest,
     carried: ResumeState | null,
     endpoint: EndpointState,
     control: Control,
@@ -345,13 +351,22 @@ class RunHost {
   ): Ports {
     const { gatekeeper, meter } = this;
     const { log, journal, onRanking } = this.#options;
-    const { gate, see } = gatekeeper.open(tabId, approvals);
+    const { gate, see } = gatekeeper.open(tabId, beganBy ?? null, approvals);
     // Without the message of this run.
     const history = this.#history().entries.slice(0, -1);
     const ports = makePorts({
-      ...{ tabId, endpoint, meter, over, onRanking, see, control: control.port },
+      ...{
+        tabId,
+        agent: agent ?? null,
+        endpoint,
+        meter,
+        over,
+        onRanking,
+        see,
+        control: control.port,
+      },
       gate: { ...gate, doubts: openDoubts(carried) },
-      findBar: () => gatekeeper.findBar(tabId),
+      findBar: () => gatekeeper.findBar(tabId, beganBy ?? null),
       history: () => history,
       turns: () => this.#turns().turns,
       recall: this.#memory.recall,

@@ -28,21 +28,24 @@ import { showTarget } from './page-marks.ts';
 /** Who answers requests for permission: the user, or beforehand the script that sent the message. */
 export type Approvals = 'ask' | 'once' | 'deny';
 
-/** Keeps what one conversation is allowed, on any tab. */
+/** Who chooses the actions: an agent outside the browser by its name, or null for the copilot. */
+type Actor = string | null;
+
+/** Keeps what one conversation is allowed, on any tab. What one agent is allowed doesn't hold for others. */
 export class Gatekeeper {
-  #scope: ConversationScope = EMPTY_SCOPE;
+  readonly #scopes = new Map<Actor, ConversationScope>();
   readonly #waiting = new Map<string, (decision: PermissionDecision) => void>();
 
   /** Returns why the page in the tab must not be read. */
-  async findBar(tabId: number): Promise<Failure | null> {
+  async findBar(tabId: number, actor: Actor): Promise<Failure | null> {
     const { sites } = await readRules();
-    const message = explainBlockedPage(this.#scope, await readAddress(tabId), sites);
+    const message = explainBlockedPage(this.#readScope(actor), await readAddress(tabId), sites);
     return message === null ? null : { ok: false, message, fix: null };
   }
 
-  /** Whether the navigator may read pages of this address in this conversation without asking. */
-  async mayRead(address: string): Promise<boolean> {
-    return explainBlockedPage(this.#scope, address, (await readRules()).sites) === null;
+  /** Whether pages of this address may be read in this conversation without asking. */
+  async mayRead(address: string, actor: Actor): Promise<boolean> {
+    return explainBlockedPage(this.#readScope(actor), address, (await readRules()).sites) === null;
   }
 
   /** Whether the user's lists allow a message about this tab. */
@@ -52,7 +55,8 @@ export class Gatekeeper {
 
   /** The user wrote a message about this tab. */
   async hear(text: string, tabId: number): Promise<void> {
-    this.#scope = addMessage(this.#scope, text, await readAddress(tabId));
+    const address = await readAddress(tabId);
+    this.#change(null, (scope) => addMessage(scope, text, address));
   }
 
   /** Answers a request for approval. Returns false if this turn doesn't wait for one. */
@@ -63,30 +67,45 @@ export class Gatekeeper {
   };
 
   takeBack(turnId: string): void {
-    this.#scope = revokeTaskGrants(this.#scope, turnId);
+    for (const actor of this.#scopes.keys()) {
+      this.#change(actor, (scope) => revokeTaskGrants(scope, turnId));
+    }
+  }
+
+  #readScope(actor: Actor): ConversationScope {
+    return this.#scopes.get(actor) ?? EMPTY_SCOPE;
+  }
+
+  #change(actor: Actor, change: (scope: ConversationScope) => ConversationScope): void {
+    this.#scopes.set(actor, change(this.#readScope(actor)));
   }
 
   /** Opens the gate of one run. Actions are judged by the page that `see` got last. */
-  open(tabId: number, approvals: Approvals): { gate: Gate; see: (seen: TabObservation) => void } {
+  open(
+    tabId: number,
+    actor: Actor,
+    approvals: Approvals,
+  ): { gate: Gate; see: (seen: TabObservation) => void } {
     let seen: TabObservation | null = null;
     const gate: Gate = {
-      readSituation: (target) => this.#readSituation(tabId, seen, target),
+      readSituation: (target) => this.#readSituation(tabId, actor, seen, target),
       ask: ({ turnId, target }, signal) =>
         approvals === 'ask' ? this.#ask(tabId, turnId, target, signal) : Promise.resolve(approvals),
       // Only ends the wait.
       withdraw: (turnId) => void this.decide(turnId, 'deny'),
-      saveGrants: (turnId, grants, how) => this.#saveGrants(turnId, grants, how),
-      allowHost: (host) => void (this.#scope = allowVisit(this.#scope, host)),
+      saveGrants: (turnId, grants, how) => this.#saveGrants(turnId, actor, grants, how),
+      allowHost: (host) => this.#change(actor, (scope) => allowVisit(scope, host)),
     };
     const see = (observation: TabObservation): void => {
       seen = observation;
-      this.#scope = addReadHost(this.#scope, observation.url);
+      this.#change(actor, (scope) => addReadHost(scope, observation.url));
     };
     return { gate, see };
   }
 
   async #readSituation(
     tabId: number,
+    actor: Actor,
     seen: TabObservation | null,
     target: Candidate | null,
   ): Promise<Omit<Situation, 'named'>> {
@@ -95,7 +114,7 @@ export class Gatekeeper {
     const document = frame?.url ?? page;
     const root = seen?.root;
     const book = await readRules();
-    const { hosts: scope, visited, read, messages: said, granted } = this.#scope;
+    const { hosts: scope, visited, read, messages: said, granted } = this.#readScope(actor);
     return {
       ...{ page, document, scope, visited, read, said, book, granted },
       facts: root && target ? readTargetFacts(root, target.uid, document) : null,
@@ -123,14 +142,18 @@ export class Gatekeeper {
 
   async #saveGrants(
     turnId: string,
+    actor: Actor,
     grants: readonly Grant[],
     how: 'task' | 'always',
   ): Promise<void> {
     const left = grants.filter(({ condition }) => condition === 'leave-sites');
     const hosts = left.map(({ host }) => host);
-    this.#scope = allowHosts(this.#scope, hosts);
-    if (how === 'task') this.#scope = allowForTask(this.#scope, turnId, grants);
-    else await changeRules((book) => addGrants(book, grants));
+    this.#change(actor, (scope) => {
+      const opened = allowHosts(scope, hosts);
+      return how === 'task' ? allowForTask(opened, turnId, grants) : opened;
+    });
+    if (how === 'task') return;
+    await changeRules((book) => addGrants(book, grants));
   }
 }
 

@@ -12,3 +12,7 @@ it.each<[string, PageAction]>([
 ])('says "Wayscribe will %s" beside the target', (phrase, action) => {
   expect(labelTarget(action)).toBe(`Wayscribe will ${phrase}`);
 });
+
+it('names the agent beside the target of its action', () => {
+  expect(labelTarget({ intent: 'click', uid: 'a' }, 'Claude')).toBe('Claude: click this');
+});

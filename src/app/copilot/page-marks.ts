@@ -6,10 +6,14 @@ import { sendToFrame } from '../../platform/messages.ts';
 import type { Charge } from '../../protocol/content.ts';
 import { settleWithin } from '../../platform/settle-within.ts';
 
-/** The page's mark beside the target of an action. Without typed text, which may be a secret. */
-export function labelTarget(action: PageAction | TabAction): string {
+/**
+ * The page's mark beside the target of an action, which an outside agent's is seen after. Without typed text, which may
+ * be a secret.
+ */
+export function labelTarget(action: PageAction | TabAction, agent: string | null = null): string {
   const phrase = describeAction(action, 'imperative', WORDS);
-  return `Wayscribe will ${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
+  const label = `${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
+  return agent === null ? `Wayscribe will ${label}` : `${agent}: ${label}`;
 }
 
 const WORDS: Words = {
@@ -34,6 +38,11 @@ export async function showStop(tabId: number, shown: boolean): Promise<void> {
 /** Shows in each frame who controls the tab. Resolves when the user's actions up to then have been reported. */
 export async function showCharge(tabId: number, charge: Charge): Promise<void> {
   await askFrames(tabId, 'charge.show', { charge }, { ms: ANSWER_MS });
+}
+
+/** Removes the mark of an outside agent's last action, which a screenshot would show. */
+export async function hideMarks(tabId: number): Promise<void> {
+  await askFrames(tabId, 'target.show', { uid: null, label: '' }, { ms: ANSWER_MS });
 }
 
 /** Marks an element on the page; without a uid, removes the mark. */

@@ -17,6 +17,8 @@ export interface Order {
   frameId: number;
   /** Shown beside the target: `Wayscribe will click this`. */
   label: string;
+  /** An agent outside the browser chose it, which nothing delays. */
+  forAgent?: true;
   /** The target's text when the page was read, which must still fit. */
   seenWords?: string | null;
   /** The user was asked about it, so its text must be the same. */
@@ -31,7 +33,7 @@ const STOP_MS = 100;
 /** Performs one action in a tab and returns what it verifiably changed, with loads and new tabs. */
 export async function performOnTab(
   tabId: number,
-  { turnId, action, frameId, label, seenWords = null, wasAsked = false, leaves }: Order,
+  { turnId, action, frameId, label, forAgent, seenWords = null, wasAsked = false, leaves }: Order,
   signal: AbortSignal,
 ): Promise<PerformResult> {
   // A listener added now would miss an abort that has happened.
@@ -47,6 +49,7 @@ export async function performOnTab(
     const lent = lendFiles(files, { tabId, turnId }, lending.signal);
     const data = {
       ...{ turnId, action, label },
+      ...(forAgent && { forAgent }),
       ...(seenWords !== null && { seenWords }),
       ...(wasAsked && { wasAsked }),
       ...(leaves && { leaves }),

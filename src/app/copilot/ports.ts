@@ -15,8 +15,8 @@ import { readTabMasks } from '../../platform/frames.ts';
 import { findReplyForm } from '../../platform/endpoint/ask-endpoint.ts';
 import type { EndpointState } from '../../platform/settings/settings.ts';
 import type { TabObservation } from '../tab/observe-tab.ts';
-import { noteTabAction, observeTab } from '../tab/observe-tab.ts';
-import { askForDmr, rankOffscreen } from '../tab/rank-candidates.ts';
+import { noteTabAction, observeTab, readAhead } from '../tab/observe-tab.ts';
+import { askForDmr, holdCandidates, rankOffscreen } from '../tab/rank-candidates.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { readSkills, saveSkill } from '../skills/stored-skills.ts';
 import { openAftermath } from './aftermath.ts';
@@ -28,6 +28,8 @@ import { attachedFiles, performOnTab } from './perform-on-tab.ts';
 /** What the ports of a run are made of. */
 export interface RunMeans {
   tabId: number;
+  /** The agent outside the browser that chooses the actions; null if the copilot does. */
+  agent: string | null;
   /** The conversation before the run's message. */
   history: () => readonly HistoryEntry[];
   /** The conversation up to now. */
@@ -49,7 +51,7 @@ export interface RunMeans {
 /** Makes the ports of a run on one tab. */
 export function makePorts(means: RunMeans): Ports {
   const { tabId, history, turns, recall, endpoint, control, meter, over, onRanking } = means;
-  const { gate, see, findBar } = means;
+  const { gate, see, findBar, agent } = means;
   const aftermath = openAftermath(tabId, over);
   let latest: TabObservation | null = null;
   const ports: Ports = {
@@ -68,17 +70,20 @@ export function makePorts(means: RunMeans): Ports {
       void showStop(tabId, true);
       return observed;
     },
+    ...(agent !== null && { readAhead: () => void readNext(tabId, findBar, over) }),
     async rank(query, candidates, k, signal) {
       const viewport = latest?.page.frames[0]?.viewport ?? null;
       const asked = await untilAborted(askForDmr(query, turns(), viewport), signal);
-      const result = await rankOffscreen(asked, [...candidates], k, signal);
+      const result = await rankOffscreen(asked, candidates, k, signal);
       onRanking(result);
       return result;
     },
     perform({ turnId, action, target, wasAsked = false, leaves }, signal) {
       noteTabAction(tabId);
       const order = {
-        ...{ turnId, action, frameId: target?.frameId ?? 0, label: labelTarget(action) },
+        ...{ turnId, action, frameId: target?.frameId ?? 0 },
+        label: labelTarget(action, agent),
+        ...(agent !== null && { forAgent: true as const }),
         seenWords: latest && target ? readElementWords(latest.root, target.uid) : null,
         wasAsked,
         ...(leaves && { leaves }),
@@ -108,6 +113,17 @@ export function makePorts(means: RunMeans): Ports {
       takePicture: (marks, signal) => untilAborted(pictureTab(tabId, marks, signal), signal),
     }),
   };
+}
+
+/** Reads what an action has made of the page, and has the ranker read it, while the agent thinks. Never rejects. */
+async function readNext(
+  tabId: number,
+  findBar: RunMeans['findBar'],
+  over: AbortSignal,
+): Promise<void> {
+  if (await findBar()) return;
+  const candidates = await readAhead(tabId, over);
+  if (candidates) await holdCandidates(candidates).catch(() => undefined);
 }
 
 function pass(seconds: number): Promise<void> {

@@ -14,6 +14,7 @@ import { parsePage } from '../../core/snapshot/parse.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
 import { isOf } from '../../core/shape.ts';
 import { sendToFrame } from '../../platform/messages.ts';
+import { settleWithin } from '../../platform/settle-within.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { describeForDmr, prepareRanker } from './rank-candidates.ts';
 import type { ReadFrame } from './read-frames.ts';
@@ -47,8 +48,25 @@ export function countObservations(tabId: number): number {
   return observations.get(tabId) ?? 0;
 }
 
+/** How long a reading waits for one before it in the same tab: mostly nothing has changed, and no more is to be done. */
+const BEFORE_MS = 1500;
+const readings = new Map<number, Promise<Observed>>();
+
 /** Reads the page in a tab, all frames, and lists the candidates. */
 export async function observeTab(tabId: number): Promise<Observed> {
+  const before = readings.get(tabId);
+  const reading = before
+    ? settleWithin(before, BEFORE_MS).then(() => readTab(tabId))
+    : readTab(tabId);
+  readings.set(tabId, reading);
+  try {
+    return await reading;
+  } finally {
+    if (readings.get(tabId) === reading) readings.delete(tabId);
+  }
+}
+
+async function readTab(tabId: number): Promise<Observed> {
   observations.set(tabId, countObservations(tabId) + 1);
   const tab = await chrome.tabs.get(tabId).catch(() => null);
   if (!tab) return fail('The tab is closed. Choose another one and say it again.', null);
@@ -138,6 +156,9 @@ const MOST_TABS = 8;
 /** What the last observed tabs showed, the newest last. */
 const listings = new Map<number, Listing>();
 
+/** The last marked lists: what was marked before is the same list again. */
+const marked = new WeakMap<Candidate[], { before: Listing['before']; list: Candidate[] }>();
+
 /** Marks what appeared in a tab since the last action there, and remembers what it shows now. */
 export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] {
   const before = listings.get(tabId)?.before ?? null;
@@ -145,7 +166,11 @@ export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] 
   listings.set(tabId, { before, now: listUids(candidates) });
   const [oldest] = listings.keys();
   if (listings.size > MOST_TABS && oldest !== undefined) listings.delete(oldest);
-  return markFresh(candidates, before);
+  const known = marked.get(candidates);
+  if (known && known.before === before) return known.list;
+  const list = markFresh(candidates, before);
+  marked.set(candidates, { before, list });
+  return list;
 }
 
 /** Called before an action in a tab: what appears from now on is new. */

@@ -7,7 +7,7 @@ import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
 import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import { senderTo } from '../../platform/messages.ts';
 import { openOffscreen } from '../../platform/offscreen.ts';
-import type { Offscreen } from '../../protocol/offscreen.ts';
+import type { CandidateList, Offscreen } from '../../protocol/offscreen.ts';
 import type { RankerStatus } from '../../protocol/ranker-worker.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -23,7 +23,7 @@ const order = senderTo<Offscreen>('offscreen');
  */
 export async function rankOffscreen(
   query: RankQuery,
-  candidates: Candidate[],
+  candidates: readonly Candidate[],
   k: number,
   signal = new AbortController().signal,
 ): Promise<RankResult> {
@@ -32,7 +32,12 @@ export async function rankOffscreen(
   signal.addEventListener('abort', cancel, { once: true });
   const ask = async (): Promise<RankResult> => {
     await openOffscreen();
-    return order('ranker.rank', { requestId, query, candidates, k });
+    const asked = { requestId, query, k };
+    const ranked = await order('ranker.rank', { ...asked, list: toList(candidates) });
+    if (ranked !== 'unknown list') return ranked;
+    const again = await order('ranker.rank', { ...asked, list: toList(candidates, true) });
+    if (again === 'unknown list') throw new Error('it did not take the list');
+    return again;
   };
   try {
     return await untilAborted(withTimeout(ask(), ANSWER_MS), signal);
@@ -45,6 +50,25 @@ export async function rankOffscreen(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+const listIds = new WeakMap<readonly Candidate[], string>();
+/** The list that was sent last. */
+let sentId = '';
+
+/** Without its candidates if it was sent last: a page's are much longer than the question. */
+function toList(candidates: readonly Candidate[], isWhole = false): CandidateList {
+  const id = listIds.get(candidates) ?? crypto.randomUUID();
+  listIds.set(candidates, id);
+  const isSent = id === sentId && !isWhole;
+  sentId = id;
+  return { id, candidates: isSent ? null : candidates };
+}
+
+/** Sends a list that will be asked about next. */
+export async function holdCandidates(candidates: readonly Candidate[]): Promise<void> {
+  await openOffscreen();
+  await order('ranker.hold', { list: toList(candidates) });
 }
 
 /** Returns null while nothing has needed the encoder yet. */

@@ -213,6 +213,17 @@ interface Page {
  * are looked up: of a page's thousands of words it has a dozen.
  */
 export function indexTexts(candidates: readonly Candidate[]): TextIndex {
+  const known = indexes.get(candidates);
+  if (known) return known;
+  const index = makeIndex(candidates);
+  indexes.set(candidates, index);
+  return index;
+}
+
+/** By list, which is ranked again for parts of a request and for the next one. Lists are never changed. */
+const indexes = new WeakMap<readonly Candidate[], TextIndex>();
+
+function makeIndex(candidates: readonly Candidate[]): TextIndex {
   const page = readPage(candidates);
   const averages = averageLengths(page);
   return {

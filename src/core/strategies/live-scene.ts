@@ -50,8 +50,7 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
     .filter((candidate) => !isConcealed(candidate, hidden))
     .map((candidate) => dropHiddenContext(candidate, texts));
   const shown = wider ? offered.length : (seen.enough ?? DEFAULT_SHOWN);
-  // One of its own: the observation's must stay as it is.
-  const readTree = once(() => (page ? dropHiddenNodes(parsePage(page), hidden) : null));
+  const readTree = once(() => (page && tree ? copyShownNodes(tree, hidden) : null));
   const last = history.findLast(isInstructorMessage);
   const asked = last?.kind === 'said' ? last.text : '';
   const readPassages = (wide: boolean): Passage[] => {
@@ -220,16 +219,26 @@ function toCall(entry: HistoryEntry): TurnCall {
   return { name: getDefinition(intent).call, args };
 }
 
-function dropHiddenNodes(root: ElementNode, hidden: ReadonlySet<string>): ElementNode {
-  const isShown = (child: ElementNode | string): boolean =>
-    typeof child === 'string' || child.uid === null || !hidden.has(child.uid);
-  const waiting = [root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    node.children = node.children.filter(isShown);
-    if (node.shadow) node.shadow.children = node.shadow.children.filter(isShown);
-    if (node.content && !isShown(node.content)) node.content = null;
-    const below = [...node.children, ...(node.shadow?.children ?? []), node.content];
-    for (const child of below) if (child !== null && typeof child !== 'string') waiting.push(child);
+/** Copies a tree without its hidden nodes. The observation's own tree stays as it is, and parsing takes longer. */
+function copyShownNodes(root: ElementNode, hidden: ReadonlySet<string>): ElementNode {
+  const waiting: { from: ElementNode; to: ElementNode }[] = [];
+  const copy = (from: ElementNode, parent: ElementNode | null): ElementNode => {
+    const to = { ...from, parent };
+    waiting.push({ from, to });
+    return to;
+  };
+  const isShown = ({ uid }: ElementNode): boolean => uid === null || !hidden.has(uid);
+  const copyAll = (children: ElementNode['children'], parent: ElementNode) =>
+    children.flatMap((child) => {
+      if (typeof child === 'string') return child;
+      return isShown(child) ? copy(child, parent) : [];
+    });
+  const top = copy(root, root.parent);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { from, to } = next;
+    to.children = copyAll(from.children, to);
+    if (from.shadow) to.shadow = { ...from.shadow, children: copyAll(from.shadow.children, to) };
+    to.content = from.content && isShown(from.content) ? copy(from.content, to) : null;
   }
-  return root;
+  return top;
 }

@@ -28,6 +28,8 @@ export interface PerformContext {
   wasAsked?: boolean | undefined;
   /** Whether a field is left after typing, since many pages take a value only then. */
   leaves?: true | undefined;
+  /** Whether the receipt is final once the page has answered and is still: what comes later is reported later. */
+  settlesEarly?: true | undefined;
   /** Those that the user picked for this action; absent for most. */
   files?: LentFiles | undefined;
   /** Runs after the checks and before the first event, with the target: the turn is kept here. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PerformContext } from './context.ts';
 import { changesOf, find, makeContext, mount, receiptOf } from './perform.fixture.ts';
 import { performAction } from './perform.ts';
 
@@ -229,5 +230,73 @@ describe('receipt', () => {
     const done = await performAction({ intent: 'click', uid: ctx.uid('#b') }, ctx);
     expect(done).toMatchObject({ ok: false, reason: 'stopped', receipt: { changes: [] } });
     expect(tasksAfter).toBeLessThan(10);
+  });
+});
+
+describe('a receipt that settles early', () => {
+  /** Presses a button whose handler is `onClick`, and returns the texts that appeared. */
+  async function press(onClick: () => void, over: Partial<PerformContext> = {}) {
+    mount('<button id="b">Save</button><p id="o"></p><p id="p"></p>');
+    find('#b').addEventListener('click', onClick);
+    const ctx = makeContext({ settlesEarly: true, ...over });
+    const done = await performAction({ intent: 'click', uid: ctx.uid('#b') }, ctx);
+    return changesOf(done, 'appeared').map((change) => 'text' in change && change.text);
+  }
+
+  const show = (selector: string, text: string): void => void (find(selector).textContent = text);
+
+  it('has an answer that came at once', async () => {
+    expect(await press(() => show('#o', 'Saved'))).toEqual(['Saved']);
+  });
+
+  it('has what a request brings 200 ms later', async () => {
+    let isOpen = false;
+    const shown = await press(
+      () => {
+        show('#o', 'Saving');
+        isOpen = true;
+        setTimeout(() => {
+          isOpen = false;
+          show('#p', 'Saved');
+        }, 200);
+      },
+      { isAwaiting: () => Promise.resolve(isOpen) },
+    );
+    expect(shown).toEqual(['Saving', 'Saved']);
+  });
+
+  it('has what comes some time after a request was answered', async () => {
+    let isOpen = false;
+    const shown = await press(
+      () => {
+        show('#o', 'Saving');
+        isOpen = true;
+        void fetch(`/?${Math.random()}`).then(() => {
+          isOpen = false;
+          setTimeout(() => show('#p', 'Saved'), 150);
+        });
+      },
+      { isAwaiting: () => Promise.resolve(isOpen) },
+    );
+    expect(shown).toEqual(['Saving', 'Saved']);
+  });
+
+  it.each([
+    ['looks alone have changed', () => (find('#o').className = 'on')],
+    ['the page says that it is busy', () => find('#o').setAttribute('aria-busy', 'true')],
+    ['the control is disabled', () => find('#b').setAttribute('disabled', '')],
+    ['an animation has begun', () => find('#o').animate([{ opacity: 0.9 }, {}], 400)],
+  ])('has what comes 200 ms later where %s', async (_what, begin) => {
+    const shown = await press(() => {
+      begin();
+      if (find('#o').className === '') show('#o', 'Saving');
+      setTimeout(() => show('#p', 'Saved'), 200);
+    });
+    expect(shown).toContain('Saved');
+  });
+
+  it('has the first answer, however late', async () => {
+    const shown = await press(() => void setTimeout(() => show('#o', 'Saved'), 700));
+    expect(shown).toEqual(['Saved']);
   });
 });

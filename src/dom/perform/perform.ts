@@ -138,8 +138,15 @@ async function see(
   activity: PageActivity,
   ctx: PerformContext,
 ): Promise<Receipt> {
-  const isChanged = (): boolean => watch.isChanged();
-  await settle(activity, { isChanged, hasCome: () => hasCome?.() ?? true }, ctx);
+  await settle(
+    activity,
+    {
+      isChanged: () => watch.isChanged(),
+      hasCome: () => hasCome?.() ?? true,
+      isAnswered: () => watch.isAnswered(),
+    },
+    ctx,
+  );
   return watch.finish();
 }
 
@@ -243,19 +250,28 @@ const OFFER_MS = 2000;
 /** Never longer than this, whatever still moves. */
 const CAP_MS = 3000;
 const POLL_MS = 50;
+/** An answer that comes with the events, or with what they have queued, is there after this. */
+const AT_ONCE_MS = 50;
+/** With such an answer, and without a request or an animation, the page is still after this. Several frames. */
+const STILL_MS = 70;
+const STILL_POLL_MS = 15;
 
 export interface Outcome {
   isChanged(): boolean;
   /** Whether what is known to be on its way has come. */
   hasCome(): boolean;
+  /** Whether the page shows an answer, and no sign that more is to come. */
+  isAnswered(): boolean;
 }
 
 async function settle(
   activity: PageActivity,
   outcome: Outcome,
-  ctx: Pick<PerformContext, 'now' | 'signal'>,
+  ctx: Pick<PerformContext, 'now' | 'signal' | 'settlesEarly' | 'isAwaiting'>,
 ): Promise<void> {
   const start = ctx.now();
+  const early = ctx.settlesEarly && (await settleEarly(activity, outcome, start, ctx));
+  if (early) return;
   for (;;) {
     const now = ctx.now();
     if (now - start >= CAP_MS || activity.leaving?.gone) return;
@@ -268,6 +284,30 @@ async function settle(
       if (outcome.isChanged()) return;
     }
     await wait(POLL_MS, ctx.signal);
+  }
+}
+
+/**
+ * Resolves to true once the page has answered at once and is still; to false as soon as that is not so. Timers of the
+ * page can't be seen, so that what they change later is left to the next review.
+ */
+async function settleEarly(
+  activity: PageActivity,
+  outcome: Outcome,
+  start: number,
+  ctx: Pick<PerformContext, 'now' | 'signal' | 'isAwaiting'>,
+): Promise<boolean> {
+  for (;;) {
+    const now = ctx.now();
+    const lastAt = activity.lastAt();
+    const isLate = lastAt === null ? now - start >= AT_ONCE_MS : lastAt - start >= AT_ONCE_MS;
+    if (isLate || activity.hasRequested || activity.leaving) return false;
+    if (lastAt !== null && now - Math.max(start, lastAt) >= STILL_MS) {
+      if (!outcome.hasCome() || activity.isAnimated() || (await ctx.isAwaiting?.())) return false;
+      // Nothing is awaited from here to the receipt.
+      return activity.lastAt() === lastAt && outcome.isAnswered();
+    }
+    await wait(STILL_POLL_MS, ctx.signal);
   }
 }
 

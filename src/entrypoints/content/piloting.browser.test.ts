@@ -35,13 +35,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Pilots this document while it is recorded; `keep` takes the turns. */
-function pilot(keep: () => Promise<Kept>) {
+/** Pilots this document; `keep` takes the turns of its recording. */
+function pilot(keep: () => Promise<Kept>, { isOn = true, forAgent = false } = {}) {
   const overlay = createOverlay(document, stop.signal);
   const reader = openReader(document, overlay, stop.signal);
   const nothing = (): void => undefined;
   const recording = {
-    ...{ keep, isOn: () => true, set: () => Promise.resolve(), takeShot: () => Promise.resolve() },
+    ...{ keep, isOn: () => isOn, set: () => Promise.resolve(), takeShot: () => Promise.resolve() },
     ...{ noteCopilotText: nothing, setCopilotActive: nothing, copilotSince: () => null },
     ...{ setListener: nothing, flush: nothing },
   };
@@ -52,8 +52,9 @@ function pilot(keep: () => Promise<Kept>) {
       turnId: 'turn',
       action: { intent: 'click', uid: reader.uidOf(button) },
       label: 'Wayscribe will click this',
+      ...(forAgent && { forAgent }),
     });
-  return { piloting, click };
+  return { piloting, click, overlay };
 }
 
 /** Tests run in a frame, where Escape is all of Stop that there is. */
@@ -101,4 +102,33 @@ it('acts where the panel of another window is the first to answer', async () => 
   const { click } = pilot(() => Promise.resolve({ kept: true }));
   answer = () => Promise.resolve({ error: 'pilot.isAwaiting is not allowed from there' });
   expect(await click()).toMatchObject({ ok: true });
+});
+
+it('marks the target of the copilot before the action, and no longer', async () => {
+  const { click, overlay } = pilot(() => Promise.resolve({ kept: true }), { isOn: false });
+  const shown: boolean[] = [];
+  button.addEventListener('click', () => shown.push(overlay.host() !== null));
+  const performed = click();
+  await vi.waitFor(() => expect(overlay.host()).not.toBeNull());
+  expect(shown).toEqual([]);
+  await performed;
+  expect(shown).toEqual([false]);
+  expect(overlay.host()).toBeNull();
+});
+
+it('marks the target of an outside agent from the action on, and for a moment after it', async () => {
+  const options = { isOn: false, forAgent: true };
+  const { click, overlay } = pilot(() => Promise.resolve({ kept: true }), options);
+  const shown: boolean[] = [];
+  button.addEventListener('click', () => shown.push(overlay.host() !== null));
+  await click();
+  expect(shown).toEqual([true]);
+  expect(overlay.host()).not.toBeNull();
+  await vi.waitFor(() => expect(overlay.host()).toBeNull(), { timeout: 3000 });
+});
+
+it('removes the mark of an outside agent with its action while a recording takes screenshots', async () => {
+  const { click, overlay } = pilot(() => Promise.resolve({ kept: true }), { forAgent: true });
+  await click();
+  expect(overlay.host()).toBeNull();
 });

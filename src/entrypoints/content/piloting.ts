@@ -25,8 +25,10 @@ import { listCovered } from '../../dom/perform/target/preflight.ts';
 import type { Afterwards } from '../../dom/perform/effects/afterwards.ts';
 import { LOG_MS } from './recording.ts';
 
-/** How long the mark stands on the target before anything happens: long enough to see and stop. */
+/** How long the copilot's mark is on the target before anything happens: long enough to see and stop. */
 const MARK_SHOWN_MS = 450;
+/** How long the mark stays on the target of an outside agent's action, so that the person sees what was done. */
+const MARK_KEPT_MS = 1000;
 
 const sendToPanel = senderTo<Panel>('panel');
 
@@ -45,6 +47,7 @@ export class Piloting {
   /** Listens for Escape in a frame inside the page while Stop is offered. */
   private escaping: AbortController | null = null;
   private isStopShown = false;
+  private keptMark: ReturnType<typeof setTimeout> | undefined;
   private charge: Charge = 'working';
   private readonly sightings = new Sightings();
   private readonly afterwards: Afterwards;
@@ -80,17 +83,17 @@ export class Piloting {
     } finally {
       this.running = null;
       this.recording.setCopilotActive(null);
-      this.overlay.hideTarget();
+      this.endMark(request.forAgent === true);
     }
   }
 
   private async markAndPerform(
-    { turnId, action, label, seenWords, wasAsked, leaves, files }: PerformRequest,
+    { turnId, action, label, forAgent, seenWords, wasAsked, leaves, files }: PerformRequest,
     stop: AbortSignal,
   ): Promise<PerformResult> {
     const ctx = this.makeContext(stop);
     const uid = targetOf(action);
-    const located = uid === null ? null : locate(uid, ctx);
+    const located = uid === null || forAgent ? null : locate(uid, ctx);
     if (located?.ok && getVisibility(document) === 'visible') {
       this.mark(located.element, label);
       await wait(MARK_SHOWN_MS, stop);
@@ -101,12 +104,19 @@ export class Piloting {
       seenWords,
       wasAsked,
       leaves,
+      settlesEarly: forAgent,
       files: files && {
         names: files.map(({ name }) => name),
         fetch: () => fetchFiles(turnId, files, stop),
       },
       // The target, which may have been redrawn since the command.
-      beforeAct: (found) => this.begin(turnId, action, found, stop),
+      beforeAct: async (found) => {
+        await this.begin(turnId, action, found, stop);
+        if (found && forAgent && getVisibility(document) === 'visible') {
+          clearTimeout(this.keptMark);
+          this.overlay.showTarget(found, label);
+        }
+      },
       isAwaiting: () => sendToPanel('pilot.isAwaiting', { turnId }).catch(() => false),
       keepWatch: (reported) => this.afterwards.note(turnId, reported),
     });
@@ -143,7 +153,16 @@ export class Piloting {
     };
   }
 
+  /** Removes the mark; `isKept`: after a while, unless it would be in the screenshots of a recording. */
+  private endMark(isKept: boolean): void {
+    clearTimeout(this.keptMark);
+    if (isKept && !this.recording.isOn()) {
+      this.keptMark = setTimeout(() => this.overlay.hideTarget(), MARK_KEPT_MS);
+    } else this.overlay.hideTarget();
+  }
+
   private mark(target: Element, label: string): void {
+    clearTimeout(this.keptMark);
     target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     this.overlay.showTarget(target, label);
   }
@@ -216,6 +235,7 @@ export class Piloting {
         onResume: () => requestCharge('go-on'),
       });
     } else {
+      this.endMark(false);
       this.overlay.hideStop();
       // Shows what came of the last action, without our overlay.
       if (!this.recording.isOn()) return;
@@ -248,7 +268,7 @@ export class Piloting {
   showTarget(uid: string | null, label: string): boolean {
     const target = uid === null ? null : this.reader.resolve(uid);
     if (target) this.mark(target, label);
-    else this.overlay.hideTarget();
+    else this.endMark(false);
     return target !== null;
   }
 

@@ -1,3 +1,4 @@
+import type { Candidate } from '../../core/ranking/candidate.ts';
 import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import type { Ranker } from '../../platform/encoder/ranker-client.ts';
 import { startRanker } from '../../platform/encoder/ranker-client.ts';
@@ -13,7 +14,7 @@ import type {
   Models,
   ToInstaller,
 } from '../../protocol/models.ts';
-import type { Offscreen } from '../../protocol/offscreen.ts';
+import type { CandidateList, Offscreen } from '../../protocol/offscreen.ts';
 import type { TabVideo } from '../../protocol/tab-video.ts';
 import { UNLOAD_PORT } from '../../protocol/background.ts';
 import { createLearningController } from './learning.ts';
@@ -173,11 +174,22 @@ function relearn(): void {
   void started?.then((ranker) => ranker.relearn());
 }
 
+/** The list that was received last. */
+let held: CandidateList | null = null;
+
+/** Returns null for a list that was not received, or another one since. */
+function takeList(list: CandidateList): readonly Candidate[] | null {
+  if (list.candidates) held = list;
+  return held?.id === list.id ? held.candidates : null;
+}
+
 takeUnsentTurns();
 receive<Offscreen & TabVideo & Models & Learning>(
   'offscreen',
   {
-    'ranker.rank': async ({ requestId, query, candidates, k }) => {
+    'ranker.rank': async ({ requestId, query, list, k }) => {
+      const candidates = takeList(list);
+      if (!candidates) return 'unknown list';
       const controller = new AbortController();
       requests.set(requestId, controller);
       try {
@@ -186,6 +198,11 @@ receive<Offscreen & TabVideo & Models & Learning>(
       } finally {
         requests.delete(requestId);
       }
+    },
+    'ranker.hold': async ({ list }) => {
+      const candidates = takeList(list);
+      if (candidates) (await openRanker()).hold(candidates);
+      return true as const;
     },
     'ranker.prepare': async ({ candidates }) => {
       // Nothing was requested yet, so the ranker need not start.

@@ -4,7 +4,7 @@
  * platform/ranker-client; when the model does not load or fails it says so and goes on by words alone.
  */
 import { describeError } from '../../core/describe-error.ts';
-import type { Encoder, RankResult } from '../../core/ranking/candidate.ts';
+import type { Candidate, Encoder, RankResult } from '../../core/ranking/candidate.ts';
 import type { EncoderTexts } from '../../core/ranking/encoder/encoder-texts.ts';
 import { COMPACT_TEXTS, DMR_TEXTS } from '../../core/ranking/encoder/encoder-texts.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
@@ -22,6 +22,8 @@ let loading: Promise<Encoder | null> | null = null;
 let encoder: Encoder | null = null;
 /** Of the user's model. */
 let texts: EncoderTexts = COMPACT_TEXTS;
+/** The list that was received last. */
+let held: readonly Candidate[] = [];
 const running = new Map<number, AbortController>();
 const now = (): number => performance.now();
 const preparer = createPreparer(
@@ -36,7 +38,10 @@ addEventListener('message', (event: MessageEvent<unknown>) => {
   if (!isToRankerWorker(event.data)) return;
   const message = event.data;
   if (message.type === 'init') init(message);
-  else if (message.type === 'rank') void answer(message);
+  else if (message.type === 'rank') {
+    held = message.candidates ?? held;
+    void answer(message, held);
+  } else if (message.type === 'hold') void readAhead((held = message.candidates));
   else if (message.type === 'prepare') preparer.take(message.candidates);
   else if (message.type === 'relearn') learned = readLearnedInUse();
   else if (message.type === 'recall') recall(message);
@@ -60,14 +65,16 @@ function recall({ id, texts }: Extract<ToRankerWorker, { type: 'recall' }>): voi
   reply({ type: 'recalled', id, vectors: encoder?.recall?.(texts) ?? [] });
 }
 
-async function answer({
-  id,
-  query,
-  candidates,
-  k,
-  patienceMs,
-  isPlain = false,
-}: Extract<ToRankerWorker, { type: 'rank' }>): Promise<void> {
+/** Ranks once, since words and vectors are remembered. */
+async function readAhead(candidates: readonly Candidate[]): Promise<void> {
+  const query = { text: 'any', intent: null };
+  await rankCandidates(query, candidates, { k: 1, now, small: await small });
+}
+
+async function answer(
+  { id, query, k, patienceMs, isPlain = false }: Extract<ToRankerWorker, { type: 'rank' }>,
+  candidates: readonly Candidate[],
+): Promise<void> {
   const stop = new AbortController();
   running.set(id, stop);
   const release = preparer.hold();

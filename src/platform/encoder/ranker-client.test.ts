@@ -248,3 +248,34 @@ describe('startRanker', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true]);
   });
 });
+
+describe('the list that is ranked', () => {
+  const list = (worker: FakeWorker): unknown[] =>
+    worker.got.flatMap((message) =>
+      message.type === 'rank' || message.type === 'hold' ? [message.candidates] : [],
+    );
+
+  it('is sent once, ahead or with the first request', async () => {
+    const { ranker, latest } = open();
+    const one: Candidate[] = [];
+    const other: Candidate[] = [];
+    ranker.hold(one);
+    for (const candidates of [one, other, other]) {
+      const ranking = ranker.rank(query, candidates, 5);
+      latest().say({ type: 'ranked', id: latest().lastId, result: answer });
+      await ranking;
+    }
+    ranker.hold(other);
+    expect(list(latest())).toEqual([one, null, other, null]);
+  });
+
+  it('is sent again to a worker that replaces another', async () => {
+    const { ranker, latest } = open();
+    ranker.hold(candidates);
+    latest().fail();
+    const ranking = ranker.rank(query, candidates, 5);
+    latest().say({ type: 'ranked', id: latest().lastId, result: answer });
+    await ranking;
+    expect(list(latest())).toEqual([candidates]);
+  });
+});

@@ -14,13 +14,15 @@ export interface Ranker {
   /** Best `k` first. Rejects only with a signal's reason; whatever else fails becomes a notice. */
   rank(
     query: RankQuery,
-    candidates: Candidate[],
+    candidates: readonly Candidate[],
     k: number,
     signal?: AbortSignal,
     pace?: RankPace,
   ): Promise<RankResult>;
+  /** The list will be ranked next. The same array is sent to the worker once. */
+  hold(candidates: readonly Candidate[]): void;
   /** Texts that the model may read in idle time. */
-  prepare(candidates: Candidate[]): void;
+  prepare(candidates: readonly Candidate[]): void;
   /** What the model made of texts, null for those it does not remember; empty without a model. */
   recall(texts: string[]): Promise<(Float32Array | null)[]>;
   /** What was learned is another now. */
@@ -97,6 +99,8 @@ class WorkerRanker implements Ranker {
   private next: InstalledModel | null | undefined;
   private model: InstalledModel | null;
   private worker: Worker | null = null;
+  /** The list that the worker got last. */
+  private held: readonly Candidate[] | null = null;
   private current = makeStatus('loading');
   private readonly avoid = new Set<Backend>();
   private trying: Backend | null = null;
@@ -119,7 +123,7 @@ class WorkerRanker implements Ranker {
 
   async rank(
     query: RankQuery,
-    candidates: Candidate[],
+    candidates: readonly Candidate[],
     k: number,
     stop?: AbortSignal,
     { patienceMs = PATIENCE_MS, onStage, isPlain = false }: RankPace = {},
@@ -150,8 +154,10 @@ class WorkerRanker implements Ranker {
     const hang = (): void => this.replace('it did not answer in time');
     // Without a limit only the model's own workers are watched.
     const timer = patienceMs === null ? undefined : setTimeout(hang, answerTimeoutMs);
-    const asked = { id, query, candidates, k, patienceMs, ...(isPlain && { isPlain }) };
-    if (!this.post({ type: 'rank', ...asked })) {
+    const unheld = this.held === candidates ? null : candidates;
+    const asked = { id, query, candidates: unheld, k, patienceMs, ...(isPlain && { isPlain }) };
+    if (this.post({ type: 'rank', ...asked })) this.held = candidates;
+    else {
       this.requests.get(id)?.fallBack(this.current.notice ?? 'Words alone ordered this.');
     }
     const result = await answer.finally(() => {
@@ -164,7 +170,12 @@ class WorkerRanker implements Ranker {
     return state === 'words only' && result.notice === null ? { ...result, notice } : result;
   }
 
-  prepare(candidates: Candidate[]): void {
+  hold(candidates: readonly Candidate[]): void {
+    if (this.held === candidates) return;
+    if (this.post({ type: 'hold', candidates })) this.held = candidates;
+  }
+
+  prepare(candidates: readonly Candidate[]): void {
     if (this.current.state === 'ready') this.post({ type: 'prepare', candidates });
   }
 
@@ -315,6 +326,7 @@ class WorkerRanker implements Ranker {
   }
 
   private stop(): void {
+    this.held = null;
     clearTimeout(this.loadTimer);
     this.worker?.terminate();
     this.worker = null;
@@ -323,7 +335,7 @@ class WorkerRanker implements Ranker {
 
 async function rankByWords(
   query: RankQuery,
-  candidates: Candidate[],
+  candidates: readonly Candidate[],
   k: number,
   notice: string,
 ): Promise<RankResult> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageAction } from '../../action/action.ts';
+import type { Receipt } from '../../action/receipt.ts';
 import type { AgentInbox, AgentRequest } from './agent-decider.ts';
 import type { Ports } from './ports.ts';
 import type { RunEvent } from './run-event.ts';
@@ -67,6 +68,14 @@ test('performs what the agent asks for, reports receipts, and ends when it wants
   expect(events.at(-1)).toEqual({ type: 'ended', outcome: 'done' });
 });
 
+test('reads the page ahead once the agent has its receipt', async () => {
+  const heard: string[] = [];
+  const { ports } = openPage('<button>Save</button>');
+  const readAhead = (): void => void heard.push('read ahead');
+  await run({ ...ports, readAhead }, [press('Save', heard)]);
+  expect(heard).toEqual([expect.stringMatching(/^done/), 'read ahead']);
+});
+
 test('asks before it reads a site that the person has not allowed, once', async () => {
   const heard: string[] = [];
   const page = openPage('<button>Save</button>');
@@ -125,4 +134,17 @@ test('reports what the person did after taking over', async () => {
   };
   await run({ ...page.ports, control }, [press('Save', heard)]);
   expect(heard.join()).toContain('The person took over and handed back.');
+});
+
+test('reports with the next call what an action changed after its receipt', async () => {
+  const heard: string[] = [];
+  const page = openPage('<button>Save</button>');
+  const late: Receipt = { verdict: 'changed', changes: [{ kind: 'appeared', text: 'In sync' }] };
+  let reviews = 0;
+  const review: Ports['review'] = () =>
+    Promise.resolve(reviews++ === 0 ? [{ turnId: 'turn-1', receipt: late }] : []);
+  const requests = [press('Save', heard), press('Save', heard), press('Save', heard)];
+  await run({ ...page.ports, review }, requests);
+  expect(heard[1]).toContain('“Saved” appeared and “In sync” appeared.');
+  expect(heard.filter((each) => each.startsWith('Since you'))).toHaveLength(1);
 });

@@ -83,7 +83,7 @@ export class AgentDecider implements Decider {
     }
     this.#request = request;
     this.#addTakeover((await ports.control?.waitUntilFree(signal)) ?? null);
-    this.#news.push(...(yield* reviewActions(this.#run, false)));
+    yield* this.#review();
     if (!request.needsPage) return this.#act(request, null);
 
     const entered = yield* checkEntry(this.#run.agent, ports, signal);
@@ -112,6 +112,7 @@ export class AgentDecider implements Decider {
     this.#news = [];
     this.#request?.settle({ result: { ...result, message }, receipt });
     this.#request = null;
+    this.#run.ports.readAhead?.();
     return null;
   }
 
@@ -126,6 +127,17 @@ export class AgentDecider implements Decider {
     }
     const order: ActionOrder = { ...chosen, among: page?.candidates ?? [] };
     return { kind: 'act', order };
+  }
+
+  /** Notes what the page has taken back since its receipt, and what it has shown since. */
+  async *#review(): AsyncGenerator<RunEvent, void> {
+    const { progress } = this.#run;
+    const before = new Map(progress.actions.map((act) => [act, act.receipt.changes.length]));
+    this.#news.push(...(yield* reviewActions(this.#run, false)));
+    for (const [act, count] of before) {
+      if (act.isTakenBack || act.receipt.changes.length <= count) continue;
+      this.#news.push(`Since you ${act.done}: ${act.outcome}.`);
+    }
   }
 
   #addTakeover(takeover: Takeover | null): void {

@@ -38,6 +38,8 @@ export type Completed = { ok: true; text: string } | Failure;
  */
 export interface Ports {
   observe(signal: AbortSignal): Promise<Observed>;
+  /** Reads the page ahead, since the next request will be about it. */
+  readAhead?(): void;
   rank(
     query: RankQuery,
     candidates: readonly Candidate[],

@@ -90,8 +90,8 @@ export function findAgain(
 }
 
 /**
- * The element at the recorded path, of the recorded role, among the same neighbours. Not for what is told from others by
- * words: one of several things in a list, or a button that pays, sends or deletes.
+ * The element at the recorded path, of the recorded role, among the same neighbours. Not for what only words distinguish:
+ * one of several things in a list, or a button that pays, sends or deletes.
  */
 function findInPlace(
   target: SkillTarget,

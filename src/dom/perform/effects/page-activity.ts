@@ -35,6 +35,8 @@ export class PageActivity {
   private state: ActivityState = 'watching';
   private sentAfter = Infinity;
   private changedAt: number | null = null;
+  /** Those that ran before the action. */
+  private animations: ReadonlySet<Animation> = new Set();
   private readonly changeCounts = new Map<Node, number>();
   private readonly oldAttributes = new Map<Element, Map<string, OldAttribute>>();
   private readonly ended = new AbortController();
@@ -44,10 +46,14 @@ export class PageActivity {
   private readonly requests = new PerformanceObserver((list) => {
     // Those that were sent before the action are not its doing.
     const isOwn = list.getEntries().some((entry) => entry.startTime >= this.sentAfter);
-    if (isOwn) this.changedAt = this.ctx.now();
+    if (!isOwn) return;
+    this.hasRequested = true;
+    this.changedAt = this.ctx.now();
   });
 
   version = 0;
+  /** Whether a request that was sent since the action began has been answered. Those under way can't be seen here. */
+  hasRequested = false;
   /** Nodes that were changing before the action, or change too often: no evidence of anything. */
   readonly restless = new Set<Node>();
   /** Elements without text of their own (icons, pictures) that were added. */
@@ -70,6 +76,7 @@ export class PageActivity {
   begin(): void {
     this.read(this.observer.takeRecords());
     this.state = 'acting';
+    this.animations = new Set(this.listRunning());
     this.sentAfter = performance.now();
   }
 
@@ -93,10 +100,20 @@ export class PageActivity {
     return this.sent.some((event) => event.defaultPrevented || !this.arrived.has(event));
   }
 
+  /** Whether an animation or transition runs that did not when the action began. */
+  isAnimated(): boolean {
+    return this.listRunning().some((animation) => !this.animations.has(animation));
+  }
+
   stop(): void {
     this.observer.disconnect();
     this.requests.disconnect();
     this.ended.abort();
+  }
+
+  private listRunning(): Animation[] {
+    const all = [...this.roots].flatMap((root) => root.getAnimations());
+    return all.filter(({ playState }) => playState === 'running');
   }
 
   private listen(): void {

@@ -14,6 +14,8 @@ import { activeElementOf, getParentOrHost, isInside } from '../../composed-tree.
 
 const MOST_CHANGES = 8;
 const MOST_APPEARED = 5;
+/** The page says that it is at work. */
+const BUSY = '[aria-busy="true"],[role="progressbar"]:not([aria-valuenow]),progress:not([value])';
 
 /** Compares the page with how it was just before an action. Create it after `activity.begin()`. */
 export class Watch {
@@ -25,6 +27,8 @@ export class Watch {
   private readonly before: PageState;
   /** The version of the page that was last found unchanged. */
   private seen = -1;
+  /** What the last look found, for the receipt that follows in the same task. */
+  private texts: { changes: ReceiptChange[]; version: number } | null = null;
 
   constructor(
     intent: PageAction['intent'],
@@ -61,9 +65,23 @@ export class Watch {
     return this.collect().some(this.isMeaningful);
   }
 
+  /**
+   * Whether the page shows an answer that is more than looks or focus, while neither the control nor anything else says
+   * that it is busy.
+   */
+  isAnswered(): boolean {
+    const { subject } = this.prepared;
+    if (subject?.matches(':disabled,[aria-disabled="true"]')) return false;
+    if ([...this.activity.roots].some((root) => root.querySelector(BUSY) !== null)) return false;
+    const known = [...this.listControls(), ...this.listPlace()];
+    this.texts = { changes: this.listTexts(), version: this.activity.version };
+    return this.isHeld() === true || [...known, ...this.texts.changes].some(this.isMeaningful);
+  }
+
   finish(): Receipt {
     const { subject, holds } = this.prepared;
     const changes = this.collect();
+    this.texts = null;
     const isUnknown = this.activity.leaving?.gone === true || !this.ctx.document.defaultView;
     const isEvident = changes.some(this.isMeaningful);
     const verdict = isEvident ? 'changed' : isUnknown ? 'unknown' : 'unchanged';
@@ -82,7 +100,7 @@ export class Watch {
       ...this.listControls(),
       ...this.listRefused(),
       ...this.listPlace(),
-      ...this.listTexts(),
+      ...(this.texts?.version === activity.version ? this.texts.changes : this.listTexts()),
     ];
     const looks = known.length === 0 ? listLooks(this.prepared.subject, activity, ctx) : [];
     return [...known, ...looks, ...this.listFocus()];

@@ -35,7 +35,8 @@ beforeEach(async () => {
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
   const parts = openPartFiles(folder);
-  link = new PanelLink(server, { name: 'Ada', file, port, parts, log: () => undefined });
+  const log = (): void => undefined;
+  link = new PanelLink(server, { name: 'Ada', file, port, parts, log, expectedMs: 1000 });
   stop = async () => {
     link.close();
     server.closeAllConnections();
@@ -185,4 +186,24 @@ test('writes a file from its parts, only inside its folder and only whole', asyn
   expect(whole.data).toEqual({ path: join(folder, 'outside.zip'), bytes: 7 });
   expect(await readFile(join(folder, 'outside.zip'), 'utf8')).toBe('one two');
   expect((await send(9, 'cut.zip')).text).toContain('did not arrive whole');
+});
+
+test('has a call wait for a paired panel that dials after it', async () => {
+  const first = await pairFirst();
+  await disconnect(first);
+  const early = call();
+  const { socket } = (await connect('ada', first.token)) as typeof first;
+  socket.terminate();
+  // It was sent to the panel.
+  expect((await early).text).toContain('not certain');
+});
+
+test('refuses a call that no panel answers for, and one that is cancelled meanwhile', async () => {
+  expect((await call()).text).toContain('not connected');
+  const first = await pairFirst();
+  await disconnect(first);
+  const cancelled = new AbortController();
+  const calls = [call(cancelled.signal), call()];
+  cancelled.abort();
+  for (const { text } of await Promise.all(calls)) expect(text).toContain('not connected');
 });

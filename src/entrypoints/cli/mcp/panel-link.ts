@@ -19,6 +19,8 @@ import type { PartFiles } from './part-files.ts';
 const HANDSHAKE_MS = 5000;
 /** Sockets that have not proved anything yet. */
 const MAX_STRANGERS = 4;
+/** A paired panel dials every two seconds, so it is expected for so long after the start or a loss. */
+const EXPECTED_MS = 5000;
 /** A panel that doesn't answer two pings is gone. */
 const PING_MS = 10_000;
 
@@ -37,6 +39,8 @@ interface LinkOptions {
   /** Lines for the person who looks at the server's output. */
   log: (line: string) => void;
   now?: () => number;
+  /** How long calls wait for a paired panel after the start or a loss. */
+  expectedMs?: number;
 }
 
 /** The server's end of the link: one side panel at a time, which proved that it is paired. */
@@ -49,10 +53,15 @@ export class PanelLink {
   #strangers = 0;
   #greeted = Promise.resolve();
   #panel: WebSocket | null = null;
+  /** Epoch ms. */
+  #expectedUntil: number;
+  /** Wake calls that wait for a panel. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(server: Server, options: LinkOptions) {
     const { name, file, port, now = Date.now } = options;
     this.#options = options;
+    this.#expectedUntil = this.#computeExpected();
     this.#handshake = new Handshake({ name, file, port, now, isTaken: () => this.isConnected() });
     server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
   }
@@ -66,15 +75,16 @@ export class PanelLink {
   }
 
   /** Calls a tool in the panel. Resolves with an error when there is no panel or it goes away. */
-  readonly call = (
+  readonly call = async (
     tool: string,
     input: Record<string, unknown>,
     { signal, onWait }: { signal: AbortSignal; onWait: (message: string) => void },
   ): Promise<AgentAnswer> => {
+    if (!this.#panel) await this.#untilExpected(signal);
     const to = this.#panel;
-    if (!to) return Promise.resolve(refuse(explainAbsence(this.printCode())));
+    if (!to) return refuse(explainAbsence(this.printCode()));
     if (this.#open.size >= MAX_OPEN_CALLS) {
-      return Promise.resolve(refuse('Too many calls at a time. Wait for the answers.'));
+      return refuse('Too many calls at a time. Wait for the answers.');
     }
     const id = this.#nextId++;
     return new Promise((resolve) => {
@@ -86,8 +96,33 @@ export class PanelLink {
   };
 
   close(): void {
+    for (const wake of this.#waiting) wake();
     this.#panel?.close();
     this.#sockets.close();
+  }
+
+  #computeExpected(): number {
+    const { now = Date.now, expectedMs = EXPECTED_MS } = this.#options;
+    return now() + expectedMs;
+  }
+
+  /** Waits for a panel that is paired and may be about to dial: clients may call as soon as the server has started. */
+  #untilExpected(signal: AbortSignal): Promise<void> {
+    const { file, now = Date.now } = this.#options;
+    const ms = this.#expectedUntil - now();
+    const isFull = this.#waiting.size >= MAX_OPEN_CALLS;
+    if (file.read().tokens.length === 0 || ms <= 0 || isFull) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', wake);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const late = setTimeout(wake, ms);
+      signal.addEventListener('abort', wake);
+      this.#waiting.add(wake);
+    });
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -126,6 +161,7 @@ export class PanelLink {
     // Settings closes the connection as soon as it has stored the pairing.
     if (socket.readyState === socket.CLOSED) return;
     this.#panel = socket;
+    for (const wake of this.#waiting) wake();
     this.#options.log('Connected to the side panel.');
     socket.resume();
     let isAlive = true;
@@ -149,6 +185,7 @@ export class PanelLink {
   /** Answers the calls of a panel that is gone. */
   #forget(socket: WebSocket): void {
     if (this.#panel === socket) this.#panel = null;
+    this.#expectedUntil = this.#computeExpected();
     for (const [id, { resolve }] of this.#open) {
       void this.#options.parts.drop(id);
       resolve(refuse(DISCONNECTED));
