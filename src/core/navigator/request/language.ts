@@ -16,6 +16,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   $all: 'all|every|each|everything [of] [the|my|these]',
   $except: 'except|except_for|but|apart_from|other_than',
   $box: '[the] box|checkbox|check_box for|next_to|beside|of|that_says|saying|marked',
+  $put: 'add|put|place|throw|drop|stick|pop|toss',
+  $cart: 'cart|basket|bag|trolley',
   $want: "get|i_want|i_need|i_would_like|i'd_like|we_want|we_need",
   $think:
     'compare|count|calculate|compute|add_up|sum_up|summarise|summarize|explain|describe|analyse|analyze|tell_me|read|' +
@@ -62,7 +64,7 @@ const LANGUAGE = `
   press       $press KEY in|on|inside|within FIELD
   press       $press KEYNAME key in|on|inside|within FIELD
   logIn       log|sign [me] in as|with|using [the|my] [username|user_name|user|name|email] TEXT and|with|using [with] [the|my] password VALUE
-  addToCart   put|place|throw|drop|stick|pop|toss|$want FIELD in|into|to CART
+  addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
   search      search|look for TEXT in|on|into BOX
   search      search|look for|up TEXT
   search      search|look [in|on|through] BOX for TEXT
@@ -169,6 +171,11 @@ const FOLLOW_UPS = `
   instead     no|nope|wrong|sorry|i_mean|i_meant [i_meant|i_mean|not_that|not_that_one|i_wanted] ANY [instead]
   instead     [rather] ANY instead
 `;
+
+/** The words of a group that patterns share. */
+export function listWords(group: string): string[] {
+  return (GROUPS[group] ?? '').split('|');
+}
 
 export interface Meaning {
   kind: string;

@@ -49,7 +49,6 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
   WORD: (tokens) => tokens.length === 1,
   BOX: (tokens) => namesField(tokens),
-  CART: (tokens) => isOf(tokens, 4, /^(?:cart|basket|bag|trolley)$/),
   CODE: (tokens) => isOf(tokens, 3, /^(?:code|coupon|voucher)$/),
   DIALOG: (tokens) =>
     isOf(

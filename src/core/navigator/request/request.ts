@@ -6,7 +6,15 @@ import type { Pattern } from './pattern.ts';
 import { compilePattern, matchPattern } from './pattern.ts';
 import type { Step } from './step.ts';
 import type { Token, Tokens } from './tokens.ts';
-import { dropMarks, joinTokens, readWords, splitTokens, splitWords, startsWith } from './tokens.ts';
+import {
+  dropClosing,
+  dropMarks,
+  joinTokens,
+  readWords,
+  splitTokens,
+  splitWords,
+  startsWith,
+} from './tokens.ts';
 
 /**
  * `reason` is a sentence for the user. `unread`: not a command, but it may still name something. `needsModel`: only a
@@ -33,7 +41,8 @@ export function readRequest(message: string): ReadRequest {
     const { once, times } = takeTimes(clause);
     const read = readClause(once);
     if (!Array.isArray(read)) return explain(read, clause, clauses.length === 1);
-    for (let time = 0; time < times; time++) steps.push(...read);
+    const said = read.map((step) => keepWords(step, clause));
+    for (let time = 0; time < times; time++) steps.push(...said);
   }
   const only = steps.every(({ kind }) => kind === 'tell') ? steps[0] : undefined;
   if (only?.kind === 'tell') return { ok: false, reason: only.text };
@@ -43,6 +52,14 @@ export function readRequest(message: string): ReadRequest {
       !(step.kind === 'press' && step.key === 'Enter' && steps[at - 1]?.kind === 'search'),
   );
   return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
+}
+
+/** Keeps the words of a clause with a step that calls its target otherwise. */
+function keepWords(step: Step, clause: Tokens): Step {
+  const said = readWords(dropClosing(stripCourtesy(clause).tokens));
+  const isQuoted =
+    !('target' in step) || said.toLowerCase().includes((step.target ?? '').toLowerCase());
+  return isQuoted ? step : { ...step, said };
 }
 
 function explain(
