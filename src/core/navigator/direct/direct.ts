@@ -204,7 +204,7 @@ export async function groundTask<K extends Task['kind']>(
 
 /** Puts the user's words in place of other words for the same. */
 function quoteWords(task: Task, grounded: Grounded): Grounded {
-  if (!('said' in task) || !('target' in task) || task.said === undefined) return grounded;
+  if (!('said' in task) || !('target' in task)) return grounded;
   const own = [task.target ?? '', 'phrase' in task ? task.phrase : ''];
   const quote = (text: string) =>
     own.reduce((quoted, words) => quoted.replace(`“${words}”`, `“${task.said}”`), text);
