@@ -32,7 +32,7 @@ export async function groundCopy(
   if (typeof value !== 'string')
     return plain && from.kind !== 'found' ? withStep(plain, await ground(plain, sight)) : value;
   const others = fields.filter((each) => from.kind !== 'found' || each !== from.candidate);
-  const to = await findField(task.to, others, sight);
+  const to = await findTarget(task.to, 'textInput', others, sight);
   const step = { kind: 'set', value, target: task.to } as const;
   if (to.kind === 'found') return withStep(step, applyTask(step, to.candidate));
   return to.kind === 'ask' ? { ...to, task: step } : to;
@@ -53,37 +53,15 @@ function withStep(step: Step, grounded: Grounded): Grounded {
 /** Where its words may as well be the text itself, only a field that is called by all of them is the source. */
 async function findSource(
   name: string,
-  { plain, to }: TaskOf<'copy'>,
+  { plain }: TaskOf<'copy'>,
   fields: readonly Candidate[],
   sight: Sight,
 ): Promise<FoundTarget> {
-  const source = await findField(name, fields, sight);
+  const source = await findTarget(name, 'textInput', fields, sight);
   if (!plain || source.kind !== 'found') return source;
   const { name: own, label, placeholder, context } = source.candidate.fields;
   const keys = new Set([own, label, placeholder, ...context.split('\n')].flatMap(toKeys));
-  const target = await findField(to, fields, sight);
-  const isTarget = target.kind === 'found' && target.candidate === source.candidate;
-  return isTarget || !toKeys(name).every((key) => keys.has(key)) ? notFound(name) : source;
-}
-
-/** "billing name" may be the field Name where it says Billing. */
-async function findField(
-  words: string,
-  pool: readonly Candidate[],
-  sight: Sight,
-): Promise<FoundTarget> {
-  const said = words.replace(/^(?:the|my)\s+/iu, '').split(/\s+/u);
-  const placed = said.slice(1).map((_, at) => {
-    const [place, name] = [said.slice(0, at + 1), said.slice(at + 1)].map((part) => part.join(' '));
-    return `${name ?? ''} (${place ?? ''})`;
-  });
-  let first: FoundTarget | null = null;
-  for (const phrase of [words, ...placed]) {
-    const field = await findTarget(phrase, 'textInput', pool, sight);
-    if (field.kind === 'found') return field;
-    first ??= field;
-  }
-  return first ?? notFound(words);
+  return toKeys(name).every((key) => keys.has(key)) ? source : notFound(name);
 }
 
 /** Observed values are cut after this many characters. */

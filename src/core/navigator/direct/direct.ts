@@ -199,7 +199,17 @@ export async function groundTask<K extends Task['kind']>(
 ): Promise<Grounded> {
   const goals: { [K in Task['kind']]?: Ground<K> } = GOALS;
   const ground: Ground<K> = goals[task.kind] ?? groundWithoutPage;
-  return (await ground(task, sight)) ?? lost('I cannot do that.');
+  return quoteWords(task, (await ground(task, sight)) ?? lost('I cannot do that.'));
+}
+
+/** Puts the user's words in place of other words for the same. */
+function quoteWords(task: Task, grounded: Grounded): Grounded {
+  if (!('said' in task) || !('target' in task)) return grounded;
+  const own = [task.target ?? '', 'phrase' in task ? task.phrase : ''];
+  const quote = (text: string) =>
+    own.reduce((quoted, words) => quoted.replace(`“${words}”`, `“${task.said}”`), text);
+  if (grounded.kind === 'lost') return { ...grounded, text: quote(grounded.text) };
+  return grounded.kind === 'ask' ? { ...grounded, question: quote(grounded.question) } : grounded;
 }
 
 /** Grounds a task on the element that an answer has chosen; null when it is gone. */

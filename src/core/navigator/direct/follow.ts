@@ -84,8 +84,8 @@ function repeat(last: LastAction, sight: Sight): Followed {
 /** The same step for another element: words that led to the first one are no longer its name. */
 function doOn({ step }: LastAction, target: Candidate | null, unknown: string): Followed {
   if (!target) return lost(`I do not know ${unknown}: please name it.`);
-  const task = 'target' in step ? { ...step, target: nameCandidate(target) } : step;
-  return [bind(target, task)];
+  const { said: _, ...again } = step;
+  return [bind(target, 'target' in again ? { ...again, target: nameCandidate(target) } : again)];
 }
 
 function findNeighbour(last: LastAction, by: 1 | -1, sight: Sight): Candidate | null {

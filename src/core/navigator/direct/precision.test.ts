@@ -91,6 +91,19 @@ describe('acting on evidence', () => {
     expect(state.pending).toBeNull();
   });
 
+  const LIST = (noun: string) =>
+    `<h2>${noun}</h2><ul>${['Oak', 'Elm', 'Ash'].map((name) => `<li><a href=/${name} data-t=${name}>${name}</a><button>Save</button></li>`).join('')}</ul>`;
+
+  it.each<[string, string, Done[]]>([
+    ['open the first issue', 'Issues', [click('Oak')]],
+    ['open the first issue', 'Trees', []],
+    ['open the first row', 'Trees', [click('Oak')]],
+  ])('%s, in a list of %s', async (message, noun, actions) => {
+    const { ports, done } = openPage(LIST(noun));
+    await send(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
   const rating = (subject: string) =>
     `<div><h3>${subject}</h3>${['a', 'b', 'c'].map((at) => `<i data-t=${subject}-${at} role=radio tabindex=0 aria-label=star></i>`).join('')}</div>`;
   const DATES =

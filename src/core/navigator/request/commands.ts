@@ -60,7 +60,6 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   },
   reveal: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'reveal', target })),
   submit: ({ FIELD }) => [{ kind: 'submit', target: readField(FIELD) }],
-  enter: () => [{ kind: 'press', key: 'Enter', target: null }],
   press: ({ KEY, KEYNAME, FIELD }) => {
     const key = readKeyName(readText(KEY ?? KEYNAME ?? []), KEY === undefined);
     return key === null ? null : [{ kind: 'press', key, target: readField(FIELD) }];
@@ -70,13 +69,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     { kind: 'type', text: readText(VALUE), target: 'password' },
     { kind: 'submit', target: null },
   ],
-  redeem: ({ CODE = [], WORD = [] }) => [
-    { kind: 'type', text: readText(WORD), target: readName(CODE) },
-    { kind: 'click', target: 'apply' },
-  ],
-  code: ({ CODE = [], WORD = [] }) => [
-    { kind: 'type', text: readText(WORD), target: readName(CODE) },
-  ],
+  redeem: (slots) => [...typeCode(slots), { kind: 'click', target: 'apply' }],
+  code: typeCode,
   // A name, as on a button; "confirm with the password" asks for more.
   confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
@@ -222,6 +216,10 @@ function typeText(text: Tokens = [], field: Tokens | undefined): ReadClause | nu
   const target = readField(field);
   const step = { kind: 'type', text: readText(text), target } as const;
   return target === null ? (refuseDescription(text) ?? [step]) : orCopy(text, target, step);
+}
+
+function typeCode({ CODE = [], WORD = [] }: Slots): Step[] {
+  return [{ kind: 'type', text: readText(WORD), target: readName(CODE) }];
 }
 
 function setTo(field: Tokens = [], value: Tokens = []): ReadClause | null {

@@ -13,9 +13,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   $press: 'press|hit|push|tap|use [the]',
   $into: 'in|into|inside|within',
   $at: 'under|on|to|as|for|at',
+  $set: 'set|change|update|switch|turn|put|bring|raise|lower|increase|decrease|reduce',
   $all: 'all|every|each|everything [of] [the|my|these]',
   $except: 'except|except_for|but|apart_from|other_than',
   $box: '[the] box|checkbox|check_box for|next_to|beside|of|that_says|saying|marked',
+  $put: 'add|put|place|throw|drop|stick|pop|toss',
+  $cart: 'cart|basket|bag|trolley',
   $want: "get|i_want|i_need|i_would_like|i'd_like|we_want|we_need",
   $think:
     'compare|count|calculate|compute|add_up|sum_up|summarise|summarize|explain|describe|analyse|analyze|tell_me|read|' +
@@ -29,19 +32,16 @@ const GROUPS: Readonly<Record<string, string>> = {
  */
 const LANGUAGE = `
   nothing     don't|dont|do_not|never|avoid ANY
-  nothing     do_nothing
   help        hi|hello|hey|good_morning|good_day [there|copilot|wayscribe]
   help        help [me]
   help        what|how can|could|do|should you|i do|work [here|with_this|with_this_page|on_this_page|for_me]
   help        what|what's|whats [is|can_i_do] [there] [here|on] [this|the] [page|site|website]
-  help        what is this [page|site|website] [about|for]
   newTab      ANY in a|another new tab|window
   oneClick    double-click|right-click|double_click|right_click|doubleclick ANY
   oneKey      $press CHORD
   load        $go [the] [page|site|website|url|address] ADDRESS
   scheme      $go SCHEME
-  back        back
-  back        go|navigate|move|take_me back [one_page|a_page|to_the_previous_page|to_the_last_page]
+  back        [go|navigate|move|take_me] back [one_page|a_page|to_the_previous_page|to_the_last_page]
   forward     [go|navigate|move] forward|forwards [one_page|a_page]
   reload      reload|refresh [the|this] [page|tab|site|website]
   wait        wait [for] NUMBER second|seconds
@@ -56,20 +56,17 @@ const LANGUAGE = `
   tool        use|call|run|execute [the|this] [page] tool FIELD
   submit      submit [the|this|that|my|it] [form]
   submit      submit FIELD
-  enter       enter
+  press       KEY
   press       $press KEY
   press       $press KEYNAME key
   press       $press KEY in|on|inside|within FIELD
-  press       $press KEYNAME key in|on|inside|within FIELD
   logIn       log|sign [me] in as|with|using [the|my] [username|user_name|user|name|email] TEXT and|with|using [with] [the|my] password VALUE
-  addToCart   put|place|throw|drop|stick|pop|toss|$want FIELD in|into|to CART
+  addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
   search      search|look for TEXT in|on|into BOX
-  search      search|look for|up TEXT
-  search      search|look [in|on|through] BOX for TEXT
-  search      search FIELD for TEXT
+  search      search_for|look_for|look_up|i'm_looking_for|i_am_looking_for|we're_looking_for TEXT
+  search      search|look [in|on|through] FIELD for TEXT
   search      search TEXT
-  search      i'm|i_am|we're|we_are looking for TEXT
-  search      find|look_for [a|an] QUOTE
+  search      find [a|an] QUOTE
   type        in|into|inside|on|under|for FIELD type|enter|write|put|input TEXT
   type        $type in|into FIELD :|, TEXT
   type        $type in|into FIELD QUOTE
@@ -90,11 +87,7 @@ const LANGUAGE = `
   copy        set|make FIELD [to] [be] the_same_as FROM
   range       set|change|update|make FIELD from START to|until|till|through VALUE
   range       $choose|book FIELD from START to|until|till|through VALUE
-  set         set|change|update FIELD to|as|= VALUE
-  set         switch|turn FIELD to VALUE
-  set         turn|put|set|bring up|down FIELD to VALUE
-  set         turn|put|bring|set FIELD up|down to VALUE
-  set         raise|lower|increase|decrease|reduce FIELD to VALUE
+  set         $set [up|down] FIELD to|as|= VALUE
   set         [the|my] FIELD should|must be|say|read VALUE
   set         use VALUE as FIELD!
   set         FIELD : VALUE
@@ -118,11 +111,9 @@ const LANGUAGE = `
   untick      $off FIELD
   rate        rate FIELD [with|at|as] RATING
   rate        give [FIELD] [a_rating_of] RATING
-  rate        set|change FIELD to RATING
   choose      under|in|from|for|on FIELD $choose VALUE
   sort        sort|order|arrange [FIELD] by VALUE
-  choose      show|show_me only VALUE
-  choose      only|just show VALUE
+  choose      show_only|show_me_only|only_show|just_show VALUE
   choose      switch_to VALUE
   set         $choose VALUE with|using FIELD
   choose      $choose VALUE under|from FIELD
@@ -132,8 +123,7 @@ const LANGUAGE = `
   next        go|move|turn|skip|jump forward|forwards|ahead|on a|one WORD
   make        make FIELD WORD
   clear       clear|empty|erase|wipe [out] FIELD
-  hover       hover|mouse|point|hover_over|move_the_mouse over|on|at|to FIELD
-  hover       hover|hover_over FIELD
+  hover       hover|mouse_over|point|move_the_mouse [over|on|at|to] FIELD
   expand      expand|unfold|uncollapse FIELD [below|above]
   collapse    collapse|fold FIELD [below|above]
   click       ANY by clicking|pressing|tapping|hitting|choosing|selecting [on] FIELD
@@ -169,6 +159,11 @@ const FOLLOW_UPS = `
   instead     no|nope|wrong|sorry|i_mean|i_meant [i_meant|i_mean|not_that|not_that_one|i_wanted] ANY [instead]
   instead     [rather] ANY instead
 `;
+
+/** The words of a group that patterns share. */
+export function listWords(group: string): string[] {
+  return (GROUPS[group] ?? '').split('|');
+}
 
 export interface Meaning {
   kind: string;

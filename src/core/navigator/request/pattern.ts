@@ -49,7 +49,6 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
   WORD: (tokens) => tokens.length === 1,
   BOX: (tokens) => namesField(tokens),
-  CART: (tokens) => isOf(tokens, 4, /^(?:cart|basket|bag|trolley)$/),
   CODE: (tokens) => isOf(tokens, 3, /^(?:code|coupon|voucher)$/),
   DIALOG: (tokens) =>
     isOf(
@@ -149,29 +148,25 @@ function namesField(tokens: Tokens): boolean {
   return isQuoted || head.some(({ key }) => FIELD_WORDS.has(key));
 }
 
-/** Keys by what people call them. */
-const KEYS = readKeys(
-  'enter Enter,return Enter,escape Escape,esc Escape,tab Tab,backspace Backspace,page up PageUp,' +
-    'pageup PageUp,page down PageDown,pagedown PageDown',
+/** By their `KeyboardEvent.key`, in lower case as people write them. */
+const KEYS = listKeys(
+  'Enter Escape Tab Backspace PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight return=Enter esc=Escape ' +
+    'space= spacebar= ' +
+    Array.from({ length: 12 }, (_, at) => `F${String(at + 1)}`).join(' '),
 );
 /** These are as likely to name a button. */
-const KEYS_IF_CALLED_KEY = readKeys(
-  'delete Delete,del Delete,home Home,end End,up ArrowUp,down ArrowDown,left ArrowLeft,right ArrowRight',
+const KEYS_IF_CALLED_KEY = listKeys(
+  'Delete Home End del=Delete up=ArrowUp down=ArrowDown left=ArrowLeft right=ArrowRight',
 );
 
-function readKeys(table: string): ReadonlyMap<string, string> {
-  const entries = table.split(',').map((entry) => entry.split(/ (?=\S+$)/));
-  return new Map(entries.map(([name = '', key = '']) => [name, key]));
+function listKeys(table: string): ReadonlyMap<string, string> {
+  const entries = table.split(' ').map((entry) => entry.split('='));
+  return new Map(entries.map(([name = '', key = name]) => [name.toLowerCase(), key || ' ']));
 }
 
 /** Returns the `KeyboardEvent.key` of what a person calls a key; null for other words. `isCalledKey`: "key" stood beside it. */
 export function readKeyName(words: string, isCalledKey: boolean): string | null {
   const said = words.toLowerCase().replace(/^the\s+/, '');
-  const name = said.replace(/[\s-]+/g, ' ').trim();
-  const arrow = /^(?:arrow ?(up|down|left|right)|(up|down|left|right) arrow)$/.exec(name);
-  const way = arrow?.[1] ?? arrow?.[2];
-  if (way !== undefined) return KEYS_IF_CALLED_KEY.get(way) ?? null;
-  if (/^f(?:[1-9]|1[0-2])$/.test(name)) return name.toUpperCase();
-  if (/^space ?(?:bar)?$/.test(name)) return ' ';
-  return KEYS.get(name) ?? (isCalledKey ? (KEYS_IF_CALLED_KEY.get(name) ?? null) : null);
+  const name = said.replace(/[\s-]+/g, '').replace(/^(up|down|left|right)arrow$/, 'arrow$1');
+  return KEYS.get(name) ?? (isCalledKey ? KEYS_IF_CALLED_KEY.get(name) : undefined) ?? null;
 }

@@ -176,7 +176,16 @@ const REQUESTS: [string, ...Step[]][] = [
 
 describe('readRequest', () => {
   it.each(REQUESTS)('reads %j', (message, ...steps) => {
-    expect(readRequest(message)).toEqual({ ok: true, steps });
+    const read = readRequest(message);
+    const unquoted = read.ok ? read.steps.map((step) => ({ ...step, said: undefined })) : [];
+    expect(unquoted).toEqual(steps);
+  });
+
+  it('keeps the words of a command that calls its target otherwise', () => {
+    const read = readRequest('please, in the row of Oslo click Repeat!');
+    expect(read.ok && read.steps[0]?.said).toBe('in the row of Oslo click Repeat');
+    const plain = readRequest('please click Repeat');
+    expect(plain.ok && plain.steps[0]).toEqual(click('Repeat'));
   });
 
   it.each([

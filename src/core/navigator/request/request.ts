@@ -6,7 +6,14 @@ import type { Pattern } from './pattern.ts';
 import { compilePattern, matchPattern } from './pattern.ts';
 import type { Step } from './step.ts';
 import type { Token, Tokens } from './tokens.ts';
-import { dropMarks, joinTokens, readWords, splitTokens, splitWords, startsWith } from './tokens.ts';
+import {
+  dropClosing,
+  dropMarks,
+  joinTokens,
+  readWords,
+  splitTokens,
+  splitWords,
+} from './tokens.ts';
 
 /**
  * `reason` is a sentence for the user. `unread`: not a command, but it may still name something. `needsModel`: only a
@@ -33,7 +40,8 @@ export function readRequest(message: string): ReadRequest {
     const { once, times } = takeTimes(clause);
     const read = readClause(once);
     if (!Array.isArray(read)) return explain(read, clause, clauses.length === 1);
-    for (let time = 0; time < times; time++) steps.push(...read);
+    const said = read.map((step) => keepWords(step, clause));
+    for (let time = 0; time < times; time++) steps.push(...said);
   }
   const only = steps.every(({ kind }) => kind === 'tell') ? steps[0] : undefined;
   if (only?.kind === 'tell') return { ok: false, reason: only.text };
@@ -43,6 +51,14 @@ export function readRequest(message: string): ReadRequest {
       !(step.kind === 'press' && step.key === 'Enter' && steps[at - 1]?.kind === 'search'),
   );
   return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
+}
+
+/** Keeps the words of a clause with a step that calls its target otherwise. */
+function keepWords(step: Step, clause: Tokens): Step {
+  const said = readWords(dropClosing(stripCourtesy(clause).tokens));
+  const isQuoted =
+    !('target' in step) || said.toLowerCase().includes((step.target ?? '').toLowerCase());
+  return isQuoted ? step : { ...step, said };
 }
 
 function explain(
@@ -60,7 +76,7 @@ function explain(
 /** Reads one clause ("type walnut lamp in the search box"); null when it is no command. */
 function readClause(clause: Tokens): ReadClause | null {
   const { tokens, isQuestion } = stripCourtesy(clause);
-  const plain = isQuestion ? dropPoliteEnd(tokens) : dropThanks(tokens);
+  const plain = dropThanks(tokens, isQuestion);
   // "hi there": a courtesy can be all that was said.
   return readLed(plain) ?? readCommand(plain) ?? readButton(plain) ?? readCommand(clause);
 }
@@ -115,22 +131,12 @@ function stripCourtesy(clause: Tokens): { tokens: Tokens; isQuestion: boolean } 
   }
 }
 
-/** "can you type hello for me?" */
-function dropPoliteEnd(tokens: Tokens): Tokens {
-  const rest = tokens.at(-1)?.key === '?' ? tokens.slice(0, -1) : tokens;
-  const end = [['for', 'me'], ['please']].find((words) =>
-    startsWith(rest.slice(-words.length), words),
-  );
-  return end && rest.length > end.length ? dropPoliteEnd(rest.slice(0, -end.length)) : rest;
-}
-
-/** A courtesy after a comma cannot be meant as text. */
-function dropThanks(tokens: Tokens): Tokens {
-  const rest = dropMarks(tokens);
-  const thanks = ['please', 'thanks', 'thank you']
-    .map((words) => [',', ...words.split(' ')])
-    .find((words) => startsWith(rest.slice(-words.length), words));
-  return thanks ? rest.slice(0, -thanks.length) : tokens;
+/** Drops "please" and the like after a comma or at the end of a question, where it can't be meant as text. */
+function dropThanks(tokens: Tokens, isQuestion: boolean): Tokens {
+  const [marked, rest] = [dropMarks(tokens), dropClosing(tokens)];
+  const isApart = rest.length < marked.length && marked[rest.length]?.key === ',';
+  if (isApart || isQuestion) return rest;
+  return tokens;
 }
 
 const LEADS = splitWords(
@@ -159,25 +165,19 @@ function readLed(clause: Tokens): Step[] | null {
   return steps.map((step) => addPlace(step, place));
 }
 
+/** What stands for the target of a step that names none, where a place can be added. */
+const PLACED: { [K in Step['kind']]?: string } = {
+  ...{ click: '', hover: '', toggle: '', clear: '', set: '', expand: '', reveal: '' },
+  ...{ type: 'text box', choose: 'dropdown' },
+};
+
 function addPlace(step: Step, place: string): Step {
-  switch (step.kind) {
-    case 'click':
-    case 'hover':
-    case 'toggle':
-    case 'clear':
-    case 'set':
-    case 'expand':
-    case 'reveal':
-      return { ...step, target: `${step.target} ${place}` };
-    case 'type':
-      return { ...step, target: `${step.target ?? 'text box'} ${place}` };
-    case 'choose': {
-      const target = `${step.target ?? 'dropdown'} ${place}`;
-      return { ...step, target, phrase: `${step.value} ${target}` };
-    }
-    default:
-      return step;
-  }
+  const unnamed = PLACED[step.kind];
+  if (unnamed === undefined || !('target' in step)) return step;
+  const target = `${step.target ?? unnamed} ${place}`;
+  return 'phrase' in step
+    ? { ...step, target, phrase: `${step.value} ${target}` }
+    : { ...step, target };
 }
 
 const FOUND = compilePattern(
@@ -292,28 +292,14 @@ function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: bool
   if (step?.kind === 'tool' && step.parts.length > 0 && !VERBS.has(key)) return false;
   const words = dropMarks(next);
   if (!isCommand && matchesAny(ENDING, words))
-    return (step !== null && isStrong) || (step !== null && namesField(step));
+    return step !== null && (isStrong || namesBoth(step));
   // "Save and close" may be one name.
   const isShort = step?.kind === 'click' && step.target.split(' ').length < 3;
   if (isShort && !isStrong && words.length === 1) return false;
-  if (isCommand) return step !== null && endsWhole(tokens);
+  if (isCommand) return step !== null;
   if (step?.kind === 'count' && Array.isArray(readCommand(next))) return true;
   const isButton = /^\p{Ll}/u.test(text) && BUTTON_VERBS.has(key);
-  return (
-    (isButton || readLed(tokens) !== null) && (isStrong || (step !== null && !takesText(left)))
-  );
-}
-
-function namesField(step: Step): boolean {
-  return step.kind === 'copy' || namesBoth(step);
-}
-
-/** Whether the words up to the next command are a command. */
-function endsWhole(tokens: Tokens): boolean {
-  const end = listBoundaries(tokens).find(({ to }) =>
-    beginsCommand(stripCourtesy(tokens.slice(to)).tokens),
-  )?.from;
-  return readClause(tokens.slice(0, end)) !== null;
+  return isButton && (isStrong || (step !== null && !takesText(left)));
 }
 
 const VERBS = splitWords(
@@ -341,27 +327,22 @@ function takesText(left: Tokens): boolean {
   return !Array.isArray(read) || read.some(({ kind }) => /^(?:type|search|set)$/.test(kind));
 }
 
-const SHARED_VERBS = splitWords(
-  'click type enter write put set change fill choose select pick tick untick check uncheck',
-);
-
 /** The verb that `next`, which has none, shares with the command on its left; null when it shares none. */
 function carryVerb(left: Tokens, next: Tokens, isStrong: boolean): Token[] | null {
-  const [verb, particle] = stripCourtesy(left).tokens;
+  const [verb] = stripCourtesy(left).tokens;
   const [first, ...others] = next;
-  if (!verb || !first || !SHARED_VERBS.has(verb.key)) return null;
-  const isTwo = verb.key === 'fill' && /^(?:in|out)$/.test(particle?.key ?? '');
-  const words = isTwo && particle ? [verb, { ...particle, gap: ' ' }] : [verb];
+  if (!verb || !first || !VERBS.has(verb.key)) return null;
   const one = readStep(left);
-  const other = readStep([...words, { ...first, gap: ' ' }, ...others]);
+  const other = readStep([verb, { ...first, gap: ' ' }, ...others]);
   if (!one || one.kind !== other?.kind) return null;
   // "click A then B": only what looks like a name; "then wait for it" is another command.
   const isName = first.kind === 'quote' || /^(?:[\p{Lu}\d]|the$)/u.test(first.text);
   const isShared = isStrong ? one.kind === 'click' && isName : namesBoth(one) && namesBoth(other);
-  return isShared ? words : null;
+  return isShared ? [verb] : null;
 }
 
+/** Whether a step has both a value and what it is for. */
 function namesBoth(step: Step): boolean {
   const isPlaced = step.kind === 'type' || step.kind === 'choose';
-  return step.kind === 'set' || (isPlaced && step.target !== null);
+  return /^(?:set|copy)$/.test(step.kind) || (isPlaced && step.target !== null);
 }

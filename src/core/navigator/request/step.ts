@@ -17,7 +17,12 @@ export type FollowUp =
  * One thing a direct request asks for. `target` is the phrase that names an element, in the user's
  * words; null means the element that the previous step left the user at.
  */
-export type Step =
+export type Step = Asked & {
+  /** The user's words, where `target` has others. */
+  said?: string;
+};
+
+type Asked =
   /** `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
   | { kind: 'click'; target: string; orElse?: string; opens?: true }
   | { kind: 'hover'; target: string }

@@ -99,8 +99,10 @@ export function measureEvidence(
   const { parts, coverage, score } = best;
   const share = (part: keyof typeof PART_WEIGHTS): number =>
     (parts[part] ?? 0) / PART_WEIGHTS[part];
-  const { found, isWhole, isOwn } = matchNames(query, best);
+  const { found, isWhole: isAll, isOwn } = matchNames(query, best);
   const isCounted = COUNTED.some((part) => parts[part] !== undefined);
+  const isMissed = missesCount(query, best, ranked);
+  const isWhole = isAll && !isMissed;
   return {
     coverage,
     margin: Math.min(1, Math.max(0, score - (next?.score ?? 0)) / WIDEST),
@@ -109,15 +111,55 @@ export function measureEvidence(
     found,
     words: share('words'),
     isWhole,
-    isOwn: isOwn || isCounted,
+    isOwn: (isOwn || isCounted) && !isMissed,
     isOnly:
-      (isCounted && coverage >= CLARITY.sure) ||
+      (isCounted && !isMissed && found >= 0.5 && coverage >= CLARITY.sure) ||
       (isWhole && next !== undefined && !matchNames(query, next).isWhole),
   };
 }
 
 /** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */
 const COUNTED = ['item', 'ordinal', 'relation'];
+
+/** "The last song": whether it was not counted, or nothing on the page speaks of songs. */
+function missesCount(
+  query: RankQuery,
+  { parts, coverage, matched }: RankedCandidate,
+  ranked: readonly RankedCandidate[],
+): boolean {
+  const { item, itemNoun, ordinal, ordinalWord } = readQuery(query);
+  const isInItem = parts['item'] !== undefined;
+  if (ordinal !== null)
+    return parts['ordinal'] === undefined && !isInItem && !matched.includes(ordinalWord ?? '');
+  if (item === null) return false;
+  const isCounted = parts['ordinal'] !== undefined && coverage >= CLARITY.sure;
+  return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
+}
+
+/** Things that any list has. */
+const ANY_ITEM = new Set(
+  'result row item entry card line record hit listing headline one box'.split(' ').flatMap(toKeys),
+);
+
+/** Whether a list of such things may be on the page: one of its names, headings or keys has the word, or another word for it. */
+function speaksOf(noun: string, ranked: readonly RankedCandidate[]): boolean {
+  const keys = toKeys(noun);
+  if (keys.some((key) => ANY_ITEM.has(key))) return true;
+  const [span] = findSpans(keys);
+  return ranked.some(({ candidate: { fields } }) => {
+    const said = [
+      fields.name,
+      fields.text,
+      fields.title,
+      fields.key,
+      ...fields.context.split('\n'),
+    ].map(toKeys);
+    return (
+      said.some((own) => own.includes(keys[0] ?? '')) ||
+      (span !== undefined && holdsIdea(said, keys, span))
+    );
+  });
+}
 
 function matchNames(
   query: RankQuery,

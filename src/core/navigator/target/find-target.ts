@@ -1,11 +1,17 @@
 import type { Intent } from '../../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
-import { BUTTON_VERBS, ROLE_WORDS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
+import {
+  BUTTON_VERBS,
+  FUNCTION_WORDS,
+  ROLE_WORDS,
+  WEAK_VERBS,
+} from '../../ranking/lexicon/query-words.ts';
 import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
 import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import { isSearchField, isTextField, normalizeName } from '../form-controls.ts';
+import { listWords } from '../request/language.ts';
 import { readNumber } from '../same-value.ts';
 import { judgeEvidence, listChoices } from './confidence.ts';
 import type { FoundTarget, GroundedAs, Sight } from './grounded.ts';
@@ -33,7 +39,9 @@ export async function findTarget(
   const lack = findLack(query, best.candidate);
   if (lack) return lack;
   const verb = intent === 'click' ? readVerb(phrase) : null;
-  const acting = verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight);
+  const acting =
+    (intent === 'click' ? await rankPutting(phrase, pool, sight) : null) ??
+    (verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight));
   const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
   const judged = judgeEvidence(judgedQuery, judgedResult);
   if (judged.kind === 'act') return found(judged.best);
@@ -122,6 +130,40 @@ async function rankActing(
   const rest = phrase.trim().split(/\s+/u).slice(1).join(' ');
   const query: RankQuery = { text: `${verb} (${rest})`, intent: 'click' };
   return { query, result: await sight.rank(query, acting) };
+}
+
+const PUTTING = new Set(toKeys(listWords('$put').join(' ')));
+const CARTS = new Set(toKeys(listWords('$cart').join(' ')));
+
+/**
+ * "Put the Clay pot into the basket", where buttons are called "Put into basket": the words between say which. Null
+ * where no name is made of the first and the last words of the phrase.
+ */
+async function rankPutting(
+  phrase: string,
+  pool: readonly Candidate[],
+  sight: Sight,
+): Promise<{ query: RankQuery; result: RankResult } | null> {
+  const said = listContentKeys(phrase);
+  const isAround = (name: string): boolean => {
+    const keys = listContentKeys(name);
+    const ending = keys.slice(1).join(' ');
+    const isLonger = keys.length > 1 && said.length > keys.length;
+    return isLonger && keys[0] === said[0] && ending === said.slice(1 - keys.length).join(' ');
+  };
+  const putting = pool.filter(({ fields }) => isAround(fields.name));
+  const [first] = putting;
+  if (!first) return null;
+  const length = listContentKeys(first.fields.name).length;
+  const object = said.slice(1, 1 - length).join(' ');
+  const query: RankQuery = { text: `${first.fields.name} (${object})`, intent: 'click' };
+  return { query, result: await sight.rank(query, putting) };
+}
+
+/** Without prepositions and articles; other words for a cart, and for putting something there, become one. */
+function listContentKeys(text: string): string[] {
+  const keys = toKeys(text).filter((key) => !FUNCTION_WORDS.has(key));
+  return keys.map((key) => (CARTS.has(key) ? 'cart' : PUTTING.has(key) ? 'add' : key));
 }
 
 /** What is to be done, where a phrase begins with a word that buttons are called by: "delete" of "delete the draft". */
