@@ -150,7 +150,7 @@ test('refuses strangers and replayed tokens, rotates tokens, and gives the tab b
 }) => {
   await openMadePage(page, SHOP);
   const agent = await startAgent('Strict');
-  const port = 9320;
+  const { port } = agent;
   await test.step('a page of another origin can’t dial', async () => {
     const refusal = await page.evaluate(
       (address) =>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildReactPage } from '../../practice/build-react.mjs';
 import { buildWidgetPages } from '../../practice/build-widgets.mjs';
 import { startPractice } from '../../practice/server.mjs';
 import type { App } from '../launch.mjs';
@@ -15,6 +16,7 @@ export async function runInBrowser(
   const folder = await mkdtemp(join(tmpdir(), 'wayscribe-bench-'));
   const dist = given ?? join(folder, 'dist');
   if (given === undefined) await buildWayscribe(dist);
+  await buildReactPage();
   await buildWidgetPages();
   const practice = await startPractice();
   const app = await launchWayscribe({ dist, hermetic: true });
