@@ -68,6 +68,7 @@ test('of two agents one has the tab, and each is asked about, stopped and revoke
     await settings.close();
     await expect(panel.getByText(/^Second (?:has|is)/)).toHaveCount(0);
     await page.bringToFront();
+    await expect.poll(async () => readText(await again.call('tabs'))).toContain('[in front]');
     expect((await again.call('look')).isError).toBeUndefined();
     await expect(panel.getByText('First has this tab')).toBeVisible();
     expect(readText(await second.call('look'))).toContain('Wayscribe is not connected');

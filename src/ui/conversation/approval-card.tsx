@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { PermissionDecision } from '../../core/navigator/rules/conditions.ts';
 import { message } from '../../messages/message.ts';
 import { Button } from '../components/buttons.tsx';
@@ -37,11 +38,13 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
   const { verb, rest } = splitVerb(
     isOpen ? message('commonApprovalQuestion', description) : description,
   );
-  // The step itself follows, with the same words.
+  // The step itself follows.
   if (answer === 'once' || answer === 'task' || answer === 'always') {
     return (
       <div role="group" aria-label={description}>
-        <Answer answer={answer} onRevoke={() => events.onRevoke(entry.turnId)} />
+        <Answer answer={answer} onRevoke={() => events.onRevoke(entry.turnId)}>
+          <span className={styles.allowed}>{description}</span>
+        </Answer>
       </div>
     );
   }
@@ -76,11 +79,18 @@ export function ApprovalCard({ entry, events }: ApprovalCardProps) {
   );
 }
 
-function Answer({ answer, onRevoke }: { answer: keyof typeof ANSWERS; onRevoke: () => void }) {
+interface AnswerProps {
+  answer: keyof typeof ANSWERS;
+  onRevoke: () => void;
+  children?: ReactNode;
+}
+
+function Answer({ answer, onRevoke, children }: AnswerProps) {
   return (
     <p className={styles.answer} data-answer={answer}>
       {ANSWERS[answer].icon}
       {message(ANSWERS[answer].label)}
+      {children}
       {answer === 'task' && (
         <Button variant="quiet" onClick={onRevoke}>
           {message('commonApprovalRevoke')}

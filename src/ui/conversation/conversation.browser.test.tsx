@@ -270,7 +270,7 @@ describe('an approval', () => {
     show([{ ...entry, choices: ['once'], answer: 'once' }]);
     await expect
       .element(page.getByRole('group', { name: 'Click Pay' }))
-      .toHaveTextContent(/^Allowed once$/);
+      .toHaveTextContent(/^Allowed onceClick Pay$/);
     show([{ ...entry, choices: ['once'], answer: 'deny' }]);
     const refused = page.getByRole('group', { name: 'Click Pay' });
     await expect.element(refused).toHaveTextContent('Click PayIt would pay.Not allowed, not done');
