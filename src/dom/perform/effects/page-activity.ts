@@ -43,13 +43,9 @@ export class PageActivity {
   private readonly sent: Event[] = [];
   private readonly arrived = new WeakSet<Event>();
   private readonly observer = new MutationObserver((records) => this.read(records));
-  private readonly requests = new PerformanceObserver((list) => {
-    // Those that were sent before the action are not its doing.
-    const isOwn = list.getEntries().some((entry) => entry.startTime >= this.sentAfter);
-    if (!isOwn) return;
-    this.hasRequested = true;
-    this.changedAt = this.ctx.now();
-  });
+  private readonly requests = new PerformanceObserver((list) =>
+    this.readAnswered(list.getEntries()),
+  );
 
   version = 0;
   /** Whether a request that was sent since the action began has been answered. Those under way can't be seen here. */
@@ -88,6 +84,7 @@ export class PageActivity {
   /** ctx.now() of the last change or answered request since the action began, or null. */
   lastAt(): number | null {
     this.read(this.observer.takeRecords());
+    this.readAnswered(this.requests.takeRecords());
     return this.changedAt;
   }
 
@@ -109,6 +106,13 @@ export class PageActivity {
     this.observer.disconnect();
     this.requests.disconnect();
     this.ended.abort();
+  }
+
+  private readAnswered(entries: readonly PerformanceEntry[]): void {
+    // Those that were sent before the action are not its doing.
+    if (!entries.some(({ startTime }) => startTime >= this.sentAfter)) return;
+    this.hasRequested = true;
+    this.changedAt = this.ctx.now();
   }
 
   private listRunning(): Animation[] {
