@@ -1,6 +1,6 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
+import { isNamed, isSelect, isTextField, isToggle, isToggleButton } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { applyTask, isButton, isList } from '../widgets/apply-task.ts';
@@ -262,7 +262,13 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (added) return groundChoice(added, sight);
   const each = await planEach(task, sight);
   if (each) return groundPlan(each, sight);
-  const find = (name: string) => findTarget(name, 'click', candidates, sight);
+  // "Open Mara" ticks no box called "Select Mara".
+  const find = async (name: string) => {
+    const any = await findTarget(name, 'click', candidates, sight);
+    if (any.kind !== 'ask' || !task.opens) return any;
+    const opener = await findTarget(name, 'click', candidates.filter(canOpen), sight);
+    return opener.kind === 'found' ? opener : any;
+  };
   const isCounted = splitOrdinals(words) !== null;
   const target = isCounted ? notFound(words) : await find(words);
   if (target.kind === 'found') return apply(task, target, sight);
@@ -275,6 +281,12 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
   return dismissed ?? (other ? click(other) : (groundNamedTool(words, sight) ?? target));
+}
+
+/** Boxes and plain text fields open nothing. */
+function canOpen(each: Candidate): boolean {
+  if (each.opens === true || isToggleButton(each)) return true;
+  return !isToggle(each) && each.role !== 'textbox';
 }
 
 /** Scripts may listen for a press on what nothing calls clickable: the only such text of this very name is pressed. */

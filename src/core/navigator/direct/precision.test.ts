@@ -134,3 +134,54 @@ describe('acting on evidence', () => {
     expect(done).toContainEqual({ intent: 'textInput', uid: 'from', text: '2031-05-03' });
   });
 });
+
+describe('acting on the page of a player and a table', () => {
+  const SONGS = `<label>Volume <input type=range data-t=volume></label><ol>${[
+    'Glass roof',
+    'Slow train',
+    'Glass floor',
+  ]
+    .map(
+      (song, at) =>
+        `<li>${song} <button data-t=add${at} aria-label="Add ${song} to playlist">+</button></li>`,
+    )
+    .join(
+      '',
+    )}</ol><label>Quality <select data-t=quality><option>Low<option>Lossless</select></label>`;
+  const ROOMS = `<h1>Bookings</h1><table><tr><th><button data-t=guest>Guest</button></th><th><button data-t=room>Room</button></th><th></th></tr>${[
+    ['Mara Lindqvist', '12'],
+    ['Tom Okafor', '7'],
+  ]
+    .map(
+      ([guest = '', room = ''], at) =>
+        `<tr><td><input type=checkbox aria-label="Select ${guest}"><a href="#${at}" data-t=open${at}>${guest}</a></td><td>${room}</td><td><button data-t=edit${at}>Edit</button><button data-t=more${at} aria-label="More actions">⋯</button><button>Cancel</button></td></tr>`,
+    )
+    .join('')}</table>`;
+
+  it.each<[string, string, Done[]]>([
+    ['edit the booking for room 7', ROOMS, [click('edit1')]],
+    ['open Mara', ROOMS, [click('open0')]],
+    ['choose lossless quality', SONGS, [{ intent: 'change', uid: 'quality', value: 'Lossless' }]],
+    ['add Glass roof to my playlist', SONGS, [click('add0')]],
+  ])('%s', async (message, html, actions) => {
+    const { ports, done } = openPage(html);
+    await send(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
+  it.each([
+    ['two are named by all the words', 'add glass to the playlist', SONGS],
+    ['its role does not do what the word says', 'mute', SONGS],
+    ['it only belongs to what was named', 'open the menu of Mara Lindqvist', ROOMS],
+  ])('asks where %s', async (_, message, html) => {
+    const { ports, done } = openPage(html);
+    expect((await send(message, ports, live)).outcome).toBe('asked');
+    expect(done).toEqual([]);
+  });
+
+  it('does nothing where nothing has the number', async () => {
+    const { ports, done } = openPage(ROOMS);
+    expect((await send('edit the booking for room 9', ports, live)).outcome).toBe('failed');
+    expect(done).toEqual([]);
+  });
+});

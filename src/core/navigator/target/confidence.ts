@@ -27,6 +27,8 @@ export interface Evidence {
   isWhole: boolean;
   /** No other has all the words, or it was counted or placed: "the second result", "the button below Total". */
   isOnly: boolean;
+  /** Another one of a fitting role is named by all the words as well: two things fit. */
+  isTied: boolean;
   /** At least one of the words is in its own name, or it was counted or placed. Words beside an element don't name it. */
   isOwn: boolean;
 }
@@ -35,6 +37,8 @@ export interface Evidence {
 const ACT = { likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
+/** A role that fits less than this is no evidence: a click on a slider does what its words say only by chance. */
+const LEAST_ROLE = 0.5;
 /** Scores nearer than this are equal in practice. */
 const LEAST_MARGIN = 0.1;
 /** Scores differ by less than this within one page. */
@@ -52,7 +56,7 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
   const probability = estimateProbability(evidence, ranker !== 'lexical');
   const isAhead = evidence.margin >= LEAST_MARGIN && evidence.found > 0;
   const least = evidence.isOnly ? ACT.only : evidence.isWhole ? ACT.whole : ACT.likely;
-  if (isAhead && evidence.isOwn && probability >= least)
+  if (isAhead && evidence.isOwn && !evidence.isTied && probability >= least)
     return { kind: 'act', best: best.candidate };
   if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };
   const close = choices.filter(
@@ -97,12 +101,13 @@ export function measureEvidence(
   const [best, next] = listChoices(ranked);
   if (!best) return null;
   const { parts, coverage, score } = best;
-  const share = (part: keyof typeof PART_WEIGHTS): number =>
-    (parts[part] ?? 0) / PART_WEIGHTS[part];
-  const { found, isWhole: isAll, isOwn } = matchNames(query, best);
+  const share = (part: keyof typeof PART_WEIGHTS, from = parts): number =>
+    (from[part] ?? 0) / PART_WEIGHTS[part];
+  const { found, isWhole: isAll, isOwn, isExact } = matchNames(query, best);
   const isCounted = COUNTED.some((part) => parts[part] !== undefined);
   const isMissed = missesCount(query, best, ranked);
-  const isWhole = isAll && !isMissed;
+  const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
+  const isNextWhole = next !== undefined && matchNames(query, next).isWhole;
   return {
     coverage,
     margin: Math.min(1, Math.max(0, score - (next?.score ?? 0)) / WIDEST),
@@ -114,7 +119,12 @@ export function measureEvidence(
     isOwn: (isOwn || isCounted) && !isMissed,
     isOnly:
       (isCounted && !isMissed && found >= 0.5 && coverage >= CLARITY.sure) ||
-      (isWhole && next !== undefined && !matchNames(query, next).isWhole),
+      (isWhole && next !== undefined && !isNextWhole),
+    isTied:
+      isWhole &&
+      isNextWhole &&
+      !(isCounted || isExact) &&
+      share('role', next.parts) >= share('role'),
   };
 }
 
@@ -164,7 +174,7 @@ function speaksOf(noun: string, ranked: readonly RankedCandidate[]): boolean {
 function matchNames(
   query: RankQuery,
   { candidate, matched, coverage, parts }: RankedCandidate,
-): { found: number; isWhole: boolean; isOwn: boolean } {
+): { found: number; isWhole: boolean; isOwn: boolean; isExact: boolean } {
   const { words } = readQuery(query);
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
@@ -179,7 +189,8 @@ function matchNames(
   };
   const content = listContent(words);
   // "The second tab" has no other words.
-  if (content.length === 0) return { found: coverage, isWhole: coverage === 1, isOwn: true };
+  if (content.length === 0)
+    return { found: coverage, isWhole: coverage === 1, isOwn: true, isExact: false };
   const held = content.filter(({ word, at }) => isHeld(word, at));
   const verb = content.find(({ word }) => word.weight === WORD_WEIGHTS.verb);
   const head = verb ?? content.findLast(({ word }) => word.part !== 'place');
@@ -197,7 +208,7 @@ function matchNames(
     isExact ||
     content.some(({ word }) => own.some((keys) => keys.includes(word.key))) ||
     findSpans(keys).some((span) => holdsIdea(own, keys, span));
-  return { found, isWhole: isExact || (found === 1 && isHead), isOwn };
+  return { found, isWhole: isExact || (found === 1 && isHead), isOwn, isExact };
 }
 
 /** The words that distinguish one element from another: neither kinds of things ("folder") nor "show", unless that is all. */

@@ -36,13 +36,13 @@ export async function findTarget(
   if (!best) return notFound(phrase);
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
   if (placed) return found(placed);
-  const lack = findLack(query, best.candidate);
-  if (lack) return lack;
   const verb = intent === 'click' ? readVerb(phrase) : null;
   const acting =
     (intent === 'click' ? await rankPutting(phrase, pool, sight) : null) ??
     (verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight));
   const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
+  const lack = findLack(query, (judgedResult.ranked[0] ?? best).candidate);
+  if (lack) return lack;
   const judged = judgeEvidence(judgedQuery, judgedResult);
   if (judged.kind === 'act') return found(judged.best);
   if (judged.kind === 'none') return notFound(phrase);

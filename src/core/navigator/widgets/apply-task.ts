@@ -159,7 +159,8 @@ function pick({ from, list }: TaskOf<'pick'>, target: Candidate): Grounded {
 
 function chooseOption(value: string, target: Candidate): Grounded {
   const name = nameCandidate(target);
-  const options = findOptions(target.options, value);
+  const whole = findOptions(target.options, value);
+  const options = whole.length > 0 ? whole : findOptions(target.options, dropWords(value, name));
   const [option] = options;
   if (option === undefined) return lost(describeLack(value, target));
   if (options.length > 1)
@@ -171,6 +172,14 @@ function chooseOption(value: string, target: Candidate): Grounded {
   return option === target.fields.value
     ? skip(`“${option}” is already chosen in “${name}”.`)
     : act({ intent: 'change', uid: target.uid, value: option }, target);
+}
+
+/** "Lossless quality" is the option Lossless of the list Quality. */
+function dropWords(value: string, name: string): string {
+  const named = new Set(normalizeName(name).split(' '));
+  const words = normalizeName(value).split(' ');
+  const rest = words.filter((word) => !named.has(word));
+  return rest.length > 0 ? rest.join(' ') : value;
 }
 
 const MOST_LISTED = 8;
