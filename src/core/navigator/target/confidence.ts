@@ -27,7 +27,7 @@ export interface Evidence {
   isWhole: boolean;
   /** No other has all the words, or it was counted or placed: "the second result", "the button below Total". */
   isOnly: boolean;
-  /** Another one of a fitting role is named by all the words as well: two things fit. */
+  /** Another one of a role that fits as well has all the words, and nearly the same score: two things fit. */
   isTied: boolean;
   /** At least one of the words is in its own name, or it was counted or placed. Words beside an element don't name it. */
   isOwn: boolean;
@@ -124,6 +124,7 @@ export function measureEvidence(
       isWhole &&
       isNextWhole &&
       !(isCounted || isExact) &&
+      score - next.score < CLARITY.margin &&
       share('role', next.parts) >= share('role'),
   };
 }

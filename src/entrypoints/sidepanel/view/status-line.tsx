@@ -46,7 +46,7 @@ export function StatusLine({ status, run, events, onPlan }: StatusLineProps) {
         </span>
         <span className={styles.second}>
           {spending !== null && (
-            <span title={message('panelSpending')}>{formatTokenUsage(spending)} · </span>
+            <span title={message('panelSpending')}>{formatTokenUsage(spending)} ·</span>
           )}
           <span className={styles.ranker} title={rankerNote} data-works={rankerWorks}>
             {!rankerWorks && <WarningIcon />}
