@@ -264,10 +264,10 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (each) return groundPlan(each, sight);
   // "Open Mara" ticks no box called "Select Mara".
   const find = async (name: string) => {
-    const any = await findTarget(name, 'click', candidates, sight);
-    if (any.kind !== 'ask' || !task.opens) return any;
+    const first = await findTarget(name, 'click', candidates, sight);
+    if (first.kind !== 'ask' || !task.opens) return first;
     const opener = await findTarget(name, 'click', candidates.filter(canOpen), sight);
-    return opener.kind === 'found' ? opener : any;
+    return opener.kind === 'found' ? opener : first;
   };
   const isCounted = splitOrdinals(words) !== null;
   const target = isCounted ? notFound(words) : await find(words);

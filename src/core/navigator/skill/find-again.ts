@@ -43,7 +43,10 @@ export function describeTarget(
   };
 }
 
-/** Undefined among too many of its own role: one more or less of them would not show. */
+/**
+ * Undefined in a row of more than `MAX_NEIGHBOURS` elements of its role: whether the row has grown could not be seen from
+ * the stored part of it.
+ */
 function listNeighbours(
   candidate: Candidate,
   among: readonly Candidate[],

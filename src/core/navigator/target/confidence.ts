@@ -37,7 +37,7 @@ export interface Evidence {
 const ACT = { likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
-/** A role that fits less than this is no evidence: a click on a slider does what its words say only by chance. */
+/** If the role fits less than this, the words alone don't lower the probability that is needed to act. */
 const LEAST_ROLE = 0.5;
 /** Scores nearer than this are equal in practice. */
 const LEAST_MARGIN = 0.1;

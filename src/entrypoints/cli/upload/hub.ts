@@ -129,7 +129,7 @@ async function readToken(): Promise<string | null> {
   return text.trim() || null;
 }
 
-/** A server's message is left out, because it may repeat the token. */
+/** The message that the server sent is not shown, because it may contain the token. */
 function explain(error: unknown): string {
   if (error instanceof HubApiError) {
     const { statusCode } = error;

@@ -166,7 +166,7 @@ const isAbsent = (error: unknown): boolean => [403, 404, 405, 501].includes(read
 const readStatus = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** Names the error. A server's message is left out, because it may repeat the key. */
+/** Names the error. The message that the server sent is not shown, because it may contain the key. */
 function explain(error: unknown): string {
   const status = readStatus(error);
   const name = error instanceof Error ? error.name : 'unknown error';
