@@ -8,6 +8,8 @@ test('no script is in pages before a recording, and none runs after it', async (
   panel,
   practice,
 }) => {
+  // In the copilot's role, a look at the panel reads the page for examples.
+  await panel.getByRole('button', { name: 'I act' }).click();
   await page.goto(`${practice.url}frames/`);
   const none = Array.from({ length: page.frames().length }, () => 'none');
   expect(none.length).toBeGreaterThan(2);
