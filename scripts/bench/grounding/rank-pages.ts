@@ -33,7 +33,7 @@ export async function rankPages(
   const outcomes = new Map([...rankers.keys()].map((name): [string, Outcome[]] => [name, []]));
   for (const name of new Set(instructions.map(({ page }) => page))) {
     const page = await opened.open(name);
-    const candidates = await takeCandidates(page);
+    const { candidates } = await observe(page);
     for (const instruction of instructions.filter((each) => each.page === name)) {
       const places = [instruction.target, ...(instruction.equivalents ?? [])];
       const right = new Set(await page.evaluate((asked) => taker.listRight(asked), places));
@@ -45,11 +45,14 @@ export async function rankPages(
   return outcomes;
 }
 
-export async function takeCandidates(page: Page): Promise<Candidate[]> {
+/** What the navigator sees of a page. */
+export async function observe(page: Page) {
   const frames = page.frames();
   const raws = await Promise.all(frames.map((frame) => frame.evaluate(() => taker.take())));
   const snapshot = composePage(raws.map((raw, frameId) => ({ frameId, raw })));
-  return listCandidates([parsePage(snapshot)], snapshot.frames[0]?.viewport);
+  const root = parsePage(snapshot);
+  const candidates = listCandidates([root], snapshot.frames[0]?.viewport);
+  return { tabId: 1, url: page.url(), title: await page.title(), page: snapshot, root, candidates };
 }
 
 async function rankOne(

@@ -102,6 +102,9 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   untick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: false })),
   choose: ({ VALUE = [], FIELD }, _, clause) => {
     const [value, target] = [readName(VALUE), FIELD ? readName(FIELD) : null];
+    // "Pick a seat" leaves the choice open: only a control may be called so.
+    const isOpen = /^(?:an?|any|some)$/.test(VALUE[0]?.key ?? '');
+    if (isOpen && target === null) return clickOn(clause);
     if (value === '' || target === null) return onNamed(VALUE, chooseAnywhere);
     const isLed = clause.at(-1) === VALUE.at(-1);
     return [
@@ -215,7 +218,7 @@ function typeText(text: Tokens = [], field: Tokens | undefined): ReadClause | nu
   if (text.length === 0) return null;
   const target = readField(field);
   const step = { kind: 'type', text: readText(text), target } as const;
-  return target === null ? (refuseDescription(text) ?? [step]) : orCopy(text, target, step);
+  return target === null ? (refuseDescription(text, true) ?? [step]) : orCopy(text, target, step);
 }
 
 function typeCode({ CODE = [], WORD = [] }: Slots): Step[] {
@@ -247,16 +250,23 @@ function hasQuote(tokens: Tokens): boolean {
 }
 
 const DETERMINERS = splitWords('the an a this that these those its whatever what');
+/** Begin what stands for a text or a thing, where no field is named that would take it as a text. */
+const REFERRING = splitWords(
+  'my our your his her their it them some somebody someone something anything',
+);
 const DESCRIBING = splitWords(
   'of that which who whose below above from with shown total sum number count amount text value word words ' +
     'result item answer same first last',
 );
 
 /** "the total number of blocks" describes a text; only quotation marks make it the text itself. */
-function refuseDescription(tokens: Tokens): ReadClause | null {
+function refuseDescription(tokens: Tokens, isFieldless = false): ReadClause | null {
   const [first, ...rest] = tokens;
-  const isDetermined = first !== undefined && DETERMINERS.has(first.key) && !hasQuote(tokens);
-  if (!isDetermined || !rest.some(({ key }) => DESCRIBING.has(key))) return null;
+  if (first === undefined || hasQuote(tokens)) return null;
+  const isDetermined = DETERMINERS.has(first.key);
+  const isDescribed = isDetermined && rest.some(({ key }) => DESCRIBING.has(key));
+  const isReferring = isFieldless && (isDetermined || REFERRING.has(first.key));
+  if (!isDescribed && !isReferring) return null;
   return refuse(
     `I type only what is written out. If “${joinTokens(tokens)}” is the text itself, put it in quotes.`,
   );

@@ -2,10 +2,15 @@ import type { Candidate, RankQuery, RankResult, RankedCandidate } from '../../ra
 import { isSameChoice } from '../../ranking/judge-clarity.ts';
 import type { Span } from '../../ranking/lexicon/find-synonyms.ts';
 import { findSpans } from '../../ranking/lexicon/find-synonyms.ts';
-import { ITEM_NOUNS, PLACE_NOUNS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
+import {
+  BUTTON_VERBS,
+  ITEM_NOUNS,
+  PLACE_NOUNS,
+  WEAK_VERBS,
+} from '../../ranking/lexicon/query-words.ts';
 import type { QueryWord } from '../../ranking/query/relation.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
-import { toKeys } from '../../ranking/query/tokenize.ts';
+import { dropFillers, foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CONFIDENCE } from './confidence-weights.ts';
 import { CLARITY, PART_WEIGHTS, SYNONYM_EXACT, WORD_WEIGHTS } from '../../ranking/weights.ts';
 
@@ -105,7 +110,7 @@ export function measureEvidence(
     (from[part] ?? 0) / PART_WEIGHTS[part];
   const { found, isWhole: isAll, isOwn, isExact } = matchNames(query, best);
   const isCounted = COUNTED.some((part) => parts[part] !== undefined);
-  const isMissed = missesCount(query, best, ranked);
+  const isMissed = missesCount(query, best, ranked) || doesOther(query, best.candidate, isCounted);
   const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
   const isNextWhole = next !== undefined && matchNames(query, next).isWhole;
   return {
@@ -147,6 +152,43 @@ function missesCount(
   return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
 }
 
+/**
+ * Whether its name says that it does something else: "Close pull request" for "close the panel". Where only its place
+ * speaks for it, its verb must have been said: "Save this flight" for "the first flight".
+ */
+function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boolean): boolean {
+  const [verb = '', ...object] = dropFillers(tokenize(fields.name));
+  if (!BUTTON_VERBS.has(verb) || WEAK_VERBS.has(verb)) return false;
+  const said = readQuery(query).words.filter(
+    ({ weight, part }) => part !== 'place' && !UNNAMING.has(weight),
+  );
+  const keys = said.map(({ key }) => key);
+  const spans = findSpans(keys);
+  const holds = (texts: readonly string[], at: number): boolean => {
+    const own = texts.map(toKeys);
+    const span = spans.find(({ start, end }) => start <= at && at < end);
+    return (
+      own.some((each) => each.includes(keys[at] ?? '')) ||
+      (span !== undefined && holdsIdea(own, keys, span))
+    );
+  };
+  const others = [...keys.keys()].filter((at) => !holds([verb], at));
+  // A box or a headline isn't what its name says to do.
+  if (others.length === keys.length) return isCounted && (role === 'button' || role === 'menuitem');
+  const places = [
+    ...Object.values<string>({ ...fields, context: '' }),
+    ...fields.context.split('\n'),
+  ];
+  return object.length > 0 && others.length > 0 && !others.some((at) => holds(places, at));
+}
+
+/** Words that are neither what is done nor what it is done to. */
+const UNNAMING: ReadonlySet<number> = new Set([
+  WORD_WEIGHTS.function,
+  WORD_WEIGHTS.ordinal,
+  WORD_WEIGHTS.roleWord,
+]);
+
 /** Things that any list has. */
 const ANY_ITEM = new Set(
   'result row item entry card line record hit listing headline one box'.split(' ').flatMap(toKeys),
@@ -180,7 +222,7 @@ function matchNames(
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
   const called = [name, label, text, placeholder, title, alt, ...candidate.options];
-  const names = called.filter(Boolean).map(toKeys);
+  const names = called.filter(Boolean).map((each) => listNameKeys(each, words));
   const places = [...names, ...context.split('\n').map(toKeys)];
   // "Sign in" is one idea: "a sign of change" is no part of it.
   const ideas = findSpans(keys).filter(({ start, end }) => end - start > 1);
@@ -203,13 +245,34 @@ function matchNames(
       : names.some((own) => own.includes(head.word.key)) ||
         (span !== undefined && holdsIdea(names, keys, span)));
   const found = held.length / content.length;
-  const isExact = (parts['exact'] ?? 0) >= SYNONYM_EXACT * PART_WEIGHTS.exact;
   const own = [...names, toKeys(candidate.fields.key)];
-  const isOwn =
-    isExact ||
+  // "I like this song" isn't in "Liked songs", though the song is.
+  const isOtherVerb =
+    verb !== undefined && !isHead && called.some((name) => toKeys(name).includes(verb.word.key));
+  const isExact = !isOtherVerb && (parts['exact'] ?? 0) >= SYNONYM_EXACT * PART_WEIGHTS.exact;
+  const holdsOne =
     content.some(({ word }) => own.some((keys) => keys.includes(word.key))) ||
     findSpans(keys).some((span) => holdsIdea(own, keys, span));
+  const isOwn = isExact || (holdsOne && !isOtherVerb);
   return { found, isWhole: isExact || (found === 1 && isHead), isOwn, isExact };
+}
+
+const VERB_KEYS = new Set([...BUTTON_VERBS].map(foldWord));
+
+/** "Liked songs" is no name for "like this song": a verb and its participle are different things on a page. */
+function listNameKeys(name: string, words: readonly QueryWord[]): string[] {
+  const tokens = tokenize(name);
+  const isOtherForm = (key: string): boolean => {
+    const word = words.find((each) => each.key === key);
+    const same = tokens.filter((token) => foldWord(token) === key);
+    return (
+      word !== undefined &&
+      VERB_KEYS.has(key) &&
+      same.length > 0 &&
+      same.every((token) => token.endsWith('ed') !== word.text.endsWith('ed'))
+    );
+  };
+  return toKeys(name).filter((key) => !isOtherForm(key));
 }
 
 /** The words that distinguish one element from another: neither kinds of things ("folder") nor "show", unless that is all. */

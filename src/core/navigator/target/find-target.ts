@@ -252,10 +252,17 @@ export async function findSearchField(phrase: string | null, sight: Sight): Prom
   const called = candidates.filter(isSearchField);
   const fields = called.length > 0 ? called : candidates.filter(isFinder);
   const field = getOnly(fields);
-  if (field) return found(field);
+  if (field) return speaksOf(phrase, field, sight) ? found(field) : askWhich(phrase ?? '', [field]);
   if (fields.length === 0) return lost('I could not find a search box on this page.');
   const named = await findTarget(phrase ?? 'search', 'textInput', fields, sight);
   return named.kind === 'lost' ? askWhich('search', fields) : named;
+}
+
+/** "Search mail for rent": whether the field, its place or the title of the page has the words. */
+function speaksOf(phrase: string | null, { fields }: Candidate, { title, url }: Sight): boolean {
+  const known = new Set([...Object.values<string>({ ...fields }), title, url].flatMap(toKeys));
+  const { words } = readQuery({ text: phrase ?? '', intent: null });
+  return words.every(({ key, weight }) => weight < WORD_WEIGHTS.content || known.has(key));
 }
 
 /** "Find a recipe", where nothing on the page is called a search. */

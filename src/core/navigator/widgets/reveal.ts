@@ -62,7 +62,9 @@ export async function groundExpand(task: TaskOf<'expand'>, sight: Sight): Promis
   const fold = getOnly(folds);
   if (fold && GENERIC.test(target)) return applyTask(task, fold);
   const place = readOrdinal(COUNTED.exec(target)?.[1] ?? '');
-  const counted = place === null ? undefined : folds.at(place > 0 ? place - 1 : place);
+  // The branches of a tree are no sections of the page.
+  const sections = folds.filter(({ role }) => role !== 'treeitem');
+  const counted = place === null ? undefined : sections.at(place > 0 ? place - 1 : place);
   if (counted) return applyTask(task, counted);
   const ways = [
     { words: target, pool: folds },
