@@ -190,7 +190,7 @@ describe('acting on a page whose names say something else', () => {
   const REPOSITORY = `<title>garden</title><nav><a href=/liked data-t=liked>Liked songs</a></nav><button data-t=close>Close pull request</button>
     <ul>${['Ash', 'Elm'].map((name) => `<li><h3>${name}</h3><button data-t=${name}>Save this tree</button></li>`).join('')}</ul>
     <label>Search garden <input type=search data-t=search></label>`;
-  const SEAT =
+  const CHECK_IN =
     '<label>Reason <input data-t=reason></label><a href=/n data-t=nadia>Nadia no seat yet</a>';
 
   it.each([
@@ -198,9 +198,9 @@ describe('acting on a page whose names say something else', () => {
     ['only its place speaks for it', 'the first one', REPOSITORY],
     ['the verb is a participle there', 'I like this song (the one playing)', REPOSITORY],
     ['the search box is of something else', 'search mail for rent', REPOSITORY],
-    ['a text is only described', 'enter my loyalty card number', SEAT],
-    ['what is put is no text', 'put an appointment in', SEAT],
-    ['a choice is left open', 'pick a seat for me', SEAT],
+    ['a text is only described', 'enter my loyalty card number', CHECK_IN],
+    ['what is put is no text', 'put an appointment in', CHECK_IN],
+    ['a choice is left open', 'pick a seat for me', CHECK_IN],
   ])('does nothing where %s', async (_, message, html) => {
     const { ports, done } = openPage(html);
     expect((await send(message, ports, live)).outcome).not.toBe('done');
@@ -212,7 +212,11 @@ describe('acting on a page whose names say something else', () => {
     ['save Elm', REPOSITORY, [click('Elm')]],
     ['open my liked songs', REPOSITORY, [click('liked')]],
     ['select an option', '<button data-t=option>Select an option</button>', [click('option')]],
-    ['type card number 12', SEAT, [{ intent: 'textInput', uid: 'reason', text: 'card number 12' }]],
+    [
+      'type card number 12',
+      CHECK_IN,
+      [{ intent: 'textInput', uid: 'reason', text: 'card number 12' }],
+    ],
   ])('%s', async (message, html, actions) => {
     const { ports, done } = openPage(html);
     await send(message, ports, live);
