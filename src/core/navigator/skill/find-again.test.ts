@@ -160,6 +160,12 @@ describe('finding a recorded element on a page in another language', () => {
     expect(find(recorded, 't1', list('Tag', 'Jahr'), true)).toBe('none');
   });
 
+  it('takes no entry of a menu by its place', () => {
+    const menu = (...names: string[]): string =>
+      `<button>≡</button><div role=menu>${names.map((name, at) => `<button role=menuitem data-t=m${at}>${name}</button>`).join('')}</div><textarea></textarea>`;
+    expect(find(menu('Export', 'Print'), 'm1', menu('Drucken', 'Exportieren'), true)).toBe('none');
+  });
+
   it('tells the rows of a table by the numbers in their names, wherever they stand', () => {
     const table = (rows: readonly string[], cell = (name: string) => `<td></td><td>${name}</td>`) =>
       `<p>x</p><table><tbody>${rows.map((name) => `<tr>${cell(`<input type=checkbox data-t="${name}" aria-label="${name}">`)}</tr>`).join('')}</tbody></table><button>Ok</button>`;

@@ -94,7 +94,7 @@ export function findAgain(
 
 /**
  * The element at the recorded path, of the recorded role, among the same neighbours. Not for what only words distinguish:
- * one of several things in a list, or a button that pays, sends or deletes. Numbers are the same in any language, so they
+ * one of several things in a list, an entry of a menu, or a button that pays, sends or deletes. Numbers are the same in any language, so they
  * tell listed things apart; tabs are parts of the page and not data.
  */
 function findInPlace(
@@ -109,7 +109,7 @@ function findInPlace(
     (each) => each.role === role && each.tag === tag && !bringsConsequence(target, each),
   );
   const there =
-    isListed && role !== 'tab'
+    (isListed && role !== 'tab') || ENTRIES.test(role)
       ? findByNumbers(target, alike)
       : alike.filter(
           (each) => each.xpath === xpath && isSameRow(listNeighbours(each, candidates), neighbours),
@@ -117,6 +117,9 @@ function findInPlace(
   const [only, other] = there;
   return only && !other ? describeChanged(target, only) : { kind: 'none' };
 }
+
+/** Menus may be sorted by their words, so an entry's place says little. */
+const ENTRIES = /^(?:menuitem|option|treeitem)/;
 
 /** Those whose name has the same numbers, if they stand in the same column or part of their item. */
 function findByNumbers(target: SkillTarget, alike: readonly Candidate[]): Candidate[] {
