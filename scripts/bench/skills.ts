@@ -3,7 +3,7 @@
  * with the built extension in a real Chromium. The page itself tells whether it was done. The last line is `RESULT {json}`.
  *
  * Options: --only PATTERN (of the demonstration's name), --changes LIST (comma-separated, `none` for none), --dist FOLDER (a
- * build to measure).
+ * build to measure), --seed NUMBER (of the changes; 1 by default).
  */
 import { parseArgs } from 'node:util';
 import { getPageUrl } from '../panel.mjs';
@@ -15,7 +15,12 @@ import type { Bench, Ran } from './skills/measure.ts';
 import { recordSkill, runSkill } from './skills/measure.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, changes: { type: 'string' }, dist: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    changes: { type: 'string' },
+    dist: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 
 /** How often a skill must be done on the unchanged page. */
@@ -33,6 +38,7 @@ interface Measured {
 async function measureAll(bench: Bench): Promise<Measured[]> {
   const wanted = new RegExp(values.only ?? '', 'i');
   const asked = values.changes?.split(',');
+  const seed = Number(values.seed);
   const changes = CHANGES.filter((change) => asked === undefined || asked.includes(change));
   const measured: Measured[] = [];
   for (const visit of VISITS.filter(({ name }) => wanted.test(name))) {
@@ -49,7 +55,7 @@ async function measureAll(bench: Bench): Promise<Measured[]> {
     for (let n = 0; n < RUNS; n += 1) runs.push(await runSkill(bench, visit, skill, null));
     result.proved = runs.every(({ outcome }) => outcome === 'done');
     for (const change of changes)
-      result.changed[change] = await runSkill(bench, visit, skill, change);
+      result.changed[change] = await runSkill(bench, visit, skill, { change, seed });
     const all = [...runs, ...Object.values(result.changed)];
     result.wrong = all.filter(({ outcome }) => outcome === 'wrong').length;
     result.msPerStep = runs.map(({ ms }) => ms / skill.steps);
@@ -76,7 +82,14 @@ function report(measured: readonly Measured[]): void {
   const done = share(changed.filter(({ outcome }) => outcome === 'done').length, changed.length);
   const wrong = measured.reduce((sum, each) => sum + each.wrong, 0);
   const result = {
-    ...{ demonstrations: measured.length, proved, changedDone: done, byChange, wrong },
+    ...{
+      seed: Number(values.seed),
+      demonstrations: measured.length,
+      proved,
+      changedDone: done,
+      byChange,
+      wrong,
+    },
     msPerStep: Math.round(times[Math.floor(times.length / 2)] ?? 0),
     goals: { proved: proved >= 0.95, changedDone: done >= 0.8, wrong: wrong === 0 },
   };

@@ -3,12 +3,19 @@
 export const CHANGES = ['classes', 'moved', 'reworded', 'language', 'dialog'] as const;
 export type Change = (typeof CHANGES)[number];
 
+export interface Changed {
+  change: Change;
+  /** From 1. */
+  seed: number;
+}
+
 /**
  * Changes the page for good, also what it draws later. Self-contained, since it is sent to the page. `classes`: other class
  * names on controls; `moved`: the blocks of the page in reverse order; `reworded`: other words on buttons and labels;
- * `language`: no word as before, and another `lang`; `dialog`: a dialog with a close button lies over the page.
+ * `language`: no word as before, and another `lang`; `dialog`: a dialog with a close button lies over the page. Each
+ * seed makes other class names, another order and other words; seed 1 reverses blocks and letters.
  */
-export function changePage(change: Change): void {
+export function changePage({ change, seed }: Changed): void {
   if (!location.protocol.startsWith('http')) return;
   const SYNONYMS: Record<string, string> = {
     ...{
@@ -26,10 +33,18 @@ export function changePage(change: Change): void {
   };
   const NAMED = ':is(button, [role=button], [role=tab], [role=menuitem], label, legend)';
   const CONTROLS = `${NAMED}, ${NAMED} *`;
+  const shift = (letter: string): string =>
+    String.fromCodePoint(97 + (((letter.codePointAt(0) ?? 97) - 97 + seed - 1) % 26));
   const translate = (text: string): string =>
-    text.replace(/\p{L}+/gu, (word) => Array.from(word.toLowerCase()).reverse().join(''));
+    text.replace(/\p{L}+/gu, (word) => {
+      const letters = Array.from(word.toLowerCase()).reverse().join('');
+      return letters.replace(/[a-z]/g, shift);
+    });
+  // An even seed gives the words the other way round: other words change, and fewer.
+  const words = Object.entries(SYNONYMS);
+  const synonyms = new Map(seed % 2 === 0 ? words.map(([from, to]) => [to, from]) : words);
   const reword = (text: string): string =>
-    text.replace(/\p{L}+/gu, (word) => SYNONYMS[word.toLowerCase()] ?? word);
+    text.replace(/\p{L}+/gu, (word) => synonyms.get(word.toLowerCase()) ?? word);
   const seen = new WeakSet<Node>();
 
   function rewrite(root: ParentNode, selector: string, to: (text: string) => string): void {
@@ -55,7 +70,7 @@ export function changePage(change: Change): void {
       for (const element of document.querySelectorAll('button, input, select, a, [role]')) {
         if (seen.has(element) || !element.getAttribute('class')) continue;
         seen.add(element);
-        let hash = 7;
+        let hash = 6 + seed;
         for (const letter of element.getAttribute('class') ?? '')
           hash = (hash * 31 + letter.charCodeAt(0)) | 0;
         element.setAttribute('class', `c${(hash >>> 0).toString(36)}`);
@@ -65,7 +80,8 @@ export function changePage(change: Change): void {
       const main = document.querySelector('main, #root');
       if (!main || seen.has(main) || main.children.length < 2) return;
       seen.add(main);
-      main.append(...[...main.children].reverse());
+      const blocks = [...main.children].reverse();
+      main.append(...blocks.splice((seed - 1) % blocks.length), ...blocks);
     },
     reworded: () => rewrite(document, `${CONTROLS}, input, textarea`, reword),
     language() {

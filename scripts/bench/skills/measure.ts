@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { RunEvent } from '../../../src/core/navigator/run/run-event.ts';
 import type { App } from '../../launch.mjs';
-import type { Change } from './changes.ts';
+import type { Changed } from './changes.ts';
 import { changePage } from './changes.ts';
 import type { Act, Visit } from './demonstrations.ts';
 
@@ -83,7 +83,7 @@ export async function runSkill(
   { app, host, origin }: Bench,
   { path, done }: Visit,
   { id }: RecordedSkill,
-  change: Change | null,
+  change: Changed | null,
 ): Promise<Ran> {
   const page = await openPage(app, `${origin}${path}`, change);
   try {
@@ -110,7 +110,7 @@ export async function runSkill(
   }
 }
 
-async function openPage(app: App, url: string, change: Change | null): Promise<Page> {
+async function openPage(app: App, url: string, change: Changed | null): Promise<Page> {
   const page = await app.context.newPage();
   await page.goto(url);
   await page.evaluate(() => localStorage.clear());
@@ -120,7 +120,8 @@ async function openPage(app: App, url: string, change: Change | null): Promise<P
   await page.goto('about:blank');
   await page.goto(url);
   await page.locator('main, #root section > *').first().waitFor({ state: 'attached' });
-  if (change) await page.locator(`html[data-changed='${change}']`).waitFor({ state: 'attached' });
+  if (change)
+    await page.locator(`html[data-changed='${change.change}']`).waitFor({ state: 'attached' });
   await page.bringToFront();
   return page;
 }

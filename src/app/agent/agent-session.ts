@@ -3,16 +3,14 @@ import type { AgentAnswer, FromServer } from '../../core/agent/protocol.ts';
 import { MAX_OPEN_CALLS } from '../../core/agent/protocol.ts';
 import { findInputFault, isAgentTool } from '../../core/agent/tools.ts';
 import type { AgentRequest } from '../../core/navigator/run/agent-decider.ts';
-import type { RunEvent } from '../../core/navigator/run/run-event.ts';
-import type { SkillRequest } from '../../core/navigator/skill/skill-decider.ts';
-import type { Copilot } from '../copilot/copilot.ts';
-import { AgentWork, refuse } from './agent-work.ts';
+import type { AgentCopilot } from './agent-work.ts';
+import { AgentWork, CANCELLED, NO_TAB, refuse } from './agent-work.ts';
 import type { AgentLink } from './dial.ts';
 import type { ActionChoice, Reading, ToolContext } from './tool-handlers.ts';
 import { TOOL_HANDLERS } from './tool-handlers.ts';
 
 interface SessionHost extends Pick<ToolContext, 'readTab' | 'untilInFront'> {
-  copilot: Copilot;
+  copilot: AgentCopilot;
   /** The agent took or gave back a tab, or was stopped. */
   onChange: () => void;
 }
@@ -39,7 +37,7 @@ export class AgentSession {
   constructor(link: AgentLink, host: SessionHost) {
     this.#link = link;
     this.#host = host;
-    this.#work = new AgentWork(host.copilot, link.pairing.name, host.onChange);
+    this.#work = new AgentWork(host.copilot, link.pairing, host.onChange);
     link.listen((message) => {
       if (message.type === 'call') this.#begin(message);
       if (message.type === 'cancel') this.#open.get(message.id)?.abort();
@@ -76,7 +74,7 @@ export class AgentSession {
     this.#open.set(id, controller);
     this.#last = this.#last.then(async () => {
       const { signal } = controller;
-      const answer = signal.aborted ? refuse('Cancelled.') : await this.#handle(call, signal);
+      const answer = signal.aborted ? refuse(CANCELLED) : await this.#handle(call, signal);
       this.#open.delete(id);
       answerWith(answer);
     });
@@ -90,12 +88,12 @@ export class AgentSession {
     try {
       return await TOOL_HANDLERS[tool](input, this.#makeContext(call, signal));
     } catch (error) {
-      return refuse(signal.aborted ? 'Cancelled.' : `That failed: ${String(error)}`);
+      return refuse(signal.aborted ? CANCELLED : `That failed: ${String(error)}`);
     }
   }
 
   #makeContext({ id, input }: Call, signal: AbortSignal): ToolContext {
-    const { name } = this.#link.pairing;
+    const { id: pairing, name } = this.#link.pairing;
     const { copilot, readTab, untilInFront } = this.#host;
     const { task } = input;
     const isGiven = typeof task === 'string' && task.trim() !== '';
@@ -109,41 +107,18 @@ export class AgentSession {
     ): Promise<AgentAnswer> => {
       const tabId = this.#work.tabId ?? readTab()?.tabId;
       return tabId === undefined
-        ? Promise.resolve(refuse('The window has no tab to work in.'))
+        ? Promise.resolve(refuse(NO_TAB))
         : this.#work.request({ ...about, tabId }, (answer) => make(answer, tabId), signal);
     };
     return {
       ...{ agent: name, readTab, untilInFront, names: this.#names, signal },
-      mayRead: (address) => copilot.mayRead(address, name),
+      mayRead: (address) => copilot.mayRead(address, pairing),
       changeTab: () => this.#work.finish(),
       perform: (choice) => request((answer) => requestAction(choice, answer)),
       onPage: (read) => request((answer, tabId) => requestReading(read, tabId, answer)),
-      runSkill: (skill) => this.#runSkill(skill, signal),
+      runSkill: (skill) => this.#work.runSkill(skill, () => readTab()?.tabId, signal),
       sendPart: (data) => this.#sendPart(id, data, signal),
     };
-  }
-
-  async #runSkill(skill: SkillRequest, signal: AbortSignal): Promise<readonly RunEvent[]> {
-    const { copilot, readTab } = this.#host;
-    await this.#work.finish();
-    const tabId = readTab()?.tabId;
-    if (tabId === undefined) return [];
-    const run = copilot.runSkill(skill, tabId, {
-      attended: true,
-      beganBy: this.#link.pairing.name,
-    });
-    const stop = (): void => copilot.stopRun(run);
-    signal.addEventListener('abort', stop);
-    try {
-      const events = await run;
-      const ended = events.at(-1);
-      const isStopped = ended?.type === 'ended' && ended.outcome === 'stopped';
-      // The agent cancelled its own call; the person did not press Stop.
-      if (isStopped && !signal.aborted) this.#work.bar();
-      return events;
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
   }
 
   async #sendPart(id: number, data: string, signal: AbortSignal): Promise<void> {

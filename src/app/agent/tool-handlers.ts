@@ -56,8 +56,8 @@ export interface ToolContext {
   /** Performs an action in the agent's run. */
   perform: (choice: ActionChoice) => Promise<AgentAnswer>;
   mayRead: (address: string) => Promise<boolean>;
-  /** Gives the agent's tab to a run of the skill. */
-  runSkill: (request: SkillRequest) => Promise<readonly RunEvent[]>;
+  /** Gives the agent's tab to a run of the skill. Returns a sentence for the agent if it can't begin. */
+  runSkill: (request: SkillRequest) => Promise<readonly RunEvent[] | string>;
   /** Sends a piece of a file, once those before have left. */
   sendPart: (base64: string) => Promise<void>;
 }
@@ -141,7 +141,9 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
     if (missing.length > 0) return refuse(`It needs values for: ${missing.join(', ')}.`);
     // The person allows the agent on this site first; a skill of another site asks before it opens that.
     const entered = await onPage(() => Promise.resolve({ text: '' }));
-    return entered.isError ? entered : describeRun(await runSkill({ skill, values: given }));
+    if (entered.isError) return entered;
+    const ran = await runSkill({ skill, values: given });
+    return typeof ran === 'string' ? refuse(ran) : describeRun(ran);
   },
 
   record_start: ({ task }, { agent, onPage }) =>

@@ -72,7 +72,7 @@ interface SendOptions {
   approvals?: Approvals;
   /** A person watches the run and can do what only a person can do on a page. */
   attended?: boolean;
-  /** The agent outside the browser that began it: what that agent is allowed holds. */
+  /** The pairing of the agent outside the browser that began it: what that agent is allowed holds. */
   beganBy?: string;
 }
 
@@ -85,13 +85,14 @@ interface RunRequest extends SendOptions {
   resumed?: { message: string; carried: ResumeState };
   /** The action that this run repeats on another element. */
   corrects?: PageAction;
-  /** The agent outside the browser that chooses the actions. */
+  /** The name of the agent outside the browser that chooses the actions. */
   agent?: string;
 }
 
-/** What an outside agent asks for: its own name, and in its words what the person wants. */
+/** What an outside agent asks for: its name and pairing, and in its words what the person wants. */
 interface AgentWork {
   agent: string;
+  pairing: string;
   task: string;
   inbox: AgentInbox;
 }
@@ -115,7 +116,7 @@ export function createCopilot(options: CopilotOptions) {
     readOnce: (tabId: number) => host.readOnce(tabId),
     decide: gatekeeper.decide,
     /** Whether an agent outside the browser may read pages of this address without asking. */
-    mayRead: (address: string, agent: string) => gatekeeper.mayRead(address, agent),
+    mayRead: (address: string, pairing: string) => gatekeeper.mayRead(address, pairing),
     /** Ends a permission for the task that was given for this action. */
     takeBack(turnId: string): void {
       gatekeeper.takeBack(turnId);
@@ -136,12 +137,20 @@ export function createCopilot(options: CopilotOptions) {
         start: (ports, signal) => runMessage(text, state, ports, signal),
       }),
     /** Does what an agent outside the browser asks for; null while another run has a tab. */
-    serve: ({ agent, task, inbox }: AgentWork, tabId: number): CopilotRun | null =>
+    serve: ({ agent, pairing, task, inbox }: AgentWork, tabId: number): CopilotRun | null =>
       host.running
         ? null
         : host.start({
-            ...{ text: task, tabId, attended: true, agent, beganBy: agent },
+            ...{ text: task, tabId, attended: true, agent, beganBy: pairing },
             start: (ports, signal) => runAgent(agent, inbox, state, ports, signal),
+          }),
+    /** Runs a skill for an agent outside the browser; null while another run has a tab. */
+    serveSkill: (request: SkillRequest, tabId: number, pairing: string): CopilotRun | null =>
+      host.running
+        ? null
+        : host.start({
+            ...{ text: request.skill.name, tabId, attended: true, beganBy: pairing },
+            start: (ports, signal) => runSkill(request, state, ports, signal),
           }),
     /** Runs a skill, after stopping the current run. */
     runSkill: (request: SkillRequest, tabId: number, sendOptions: SendOptions = {}) =>

@@ -28,7 +28,7 @@ import { showTarget } from './page-marks.ts';
 /** Who answers requests for permission: the user, or beforehand the script that sent the message. */
 export type Approvals = 'ask' | 'once' | 'deny';
 
-/** Who chooses the actions: an agent outside the browser by its name, or null for the copilot. */
+/** Who chooses the actions: an agent outside the browser by the id of its pairing, since names may be the same; null for the copilot. */
 type Actor = string | null;
 
 /** Keeps what one conversation is allowed, on any tab. What one agent is allowed doesn't hold for others. */

@@ -91,6 +91,16 @@ describe('finding a recorded element on a page in another language', () => {
     expect(find(english, 't1', german, true)).toBe('changed t1');
   });
 
+  it('takes it with a skill whose keys the storage has sorted', () => {
+    const target = recordTarget(english, 't1');
+    const { before = [], after = [] } = target.neighbours ?? {};
+    const stored = { ...target, neighbours: { after, before } };
+    expect(findAgain(stored, listPage(german), true)).toMatchObject({
+      kind: 'changed',
+      candidate: { uid: 't1' },
+    });
+  });
+
   it.each([
     ['the page is in the recorded language', english, 't1', german, false],
     [
@@ -140,5 +150,34 @@ describe('finding a recorded element on a page in another language', () => {
     expect(find(list('Red', 'Blue', 'Green'), 'Blue', list('Rot', 'Blau', 'Grün'), true)).toBe(
       'none',
     );
+  });
+
+  it('takes a tab at its path among its neighbours', () => {
+    const list = (...names: string[]): string =>
+      `<input aria-label=q><div role=tablist>${names.map((name, at) => `<button role=tab data-t=t${at}>${name}</button>`).join('')}</div><textarea></textarea>`;
+    const recorded = list('Day', 'Week', 'Year');
+    expect(find(recorded, 't1', list('Tag', 'Woche', 'Jahr'), true)).toBe('changed t1');
+    expect(find(recorded, 't1', list('Tag', 'Jahr'), true)).toBe('none');
+  });
+
+  it('takes no entry of a menu by its place', () => {
+    const menu = (...names: string[]): string =>
+      `<button>≡</button><div role=menu>${names.map((name, at) => `<button role=menuitem data-t=m${at}>${name}</button>`).join('')}</div><textarea></textarea>`;
+    expect(find(menu('Export', 'Print'), 'm1', menu('Drucken', 'Exportieren'), true)).toBe('none');
+  });
+
+  it('tells the rows of a table by the numbers in their names, wherever they stand', () => {
+    const table = (rows: readonly string[], cell = (name: string) => `<td></td><td>${name}</td>`) =>
+      `<p>x</p><table><tbody>${rows.map((name) => `<tr>${cell(`<input type=checkbox data-t="${name}" aria-label="${name}">`)}</tr>`).join('')}</tbody></table><button>Ok</button>`;
+    const english = table(['Order 1041 shipped', 'Order 1042 shipped', 'Order 1043 shipped']);
+    const recorded = 'Order 1042 shipped';
+    const german = ['1043 versandt', '1042 versandt', '1041 versandt'];
+    expect(find(english, recorded, table(german), true)).toBe('changed 1042 versandt');
+    expect(find(english, recorded, table(german), false)).toBe('none');
+    expect(find(english, recorded, table(['1041 versandt', '1043 versandt']), true)).toBe('none');
+    expect(find(english, recorded, table([...german, '1042 bezahlt']), true)).toBe('none');
+    expect(find(english, recorded, table(['1042 löschen']), true)).toBe('none');
+    const inFirstColumn = table(german, (name) => `<td>${name}</td><td></td>`);
+    expect(find(english, recorded, inFirstColumn, true)).toBe('none');
   });
 });

@@ -94,7 +94,8 @@ export function findAgain(
 
 /**
  * The element at the recorded path, of the recorded role, among the same neighbours. Not for what only words distinguish:
- * one of several things in a list, or a button that pays, sends or deletes.
+ * one of several things in a list, an entry of a menu, or a button that pays, sends or deletes. Numbers are the same in any language, so they
+ * tell listed things apart; tabs are parts of the page and not data.
  */
 function findInPlace(
   target: SkillTarget,
@@ -103,17 +104,41 @@ function findInPlace(
 ): FoundAgain {
   const { role, tag, xpath, neighbours, hasTwins, isListed } = target;
   const isAlone = !neighbours || neighbours.before.length + neighbours.after.length < 2;
-  if (isAlone || hasTwins || isListed || readConsequenceWords(target.name).size > 0)
-    return { kind: 'none' };
-  const there = pool.filter(
-    (each) =>
-      each.xpath === xpath &&
-      each.role === role &&
-      each.tag === tag &&
-      JSON.stringify(listNeighbours(each, candidates)) === JSON.stringify(neighbours),
+  if (isAlone || hasTwins || readConsequenceWords(target.name).size > 0) return { kind: 'none' };
+  const alike = pool.filter(
+    (each) => each.role === role && each.tag === tag && !bringsConsequence(target, each),
   );
+  const there =
+    (isListed && role !== 'tab') || ENTRIES.test(role)
+      ? findByNumbers(target, alike)
+      : alike.filter(
+          (each) => each.xpath === xpath && isSameRow(listNeighbours(each, candidates), neighbours),
+        );
   const [only, other] = there;
   return only && !other ? describeChanged(target, only) : { kind: 'none' };
+}
+
+/** Menus may be sorted by their words, so an entry's place says little. */
+const ENTRIES = /^(?:menuitem|option|treeitem)/;
+
+/** Those whose name has the same numbers, if they stand in the same column or part of their item. */
+function findByNumbers(target: SkillTarget, alike: readonly Candidate[]): Candidate[] {
+  const numbers = readNumbers(target.name);
+  if (numbers === '') return [];
+  const numbered = alike.filter((each) => readNumbers(readName(each)) === numbers);
+  const isThere = numbered.every(({ xpath }) => endOf(xpath, 2) === endOf(target.xpath, 2));
+  return isThere ? numbered : [];
+}
+
+function readNumbers(name: string): string {
+  return (name.match(/\p{Nd}+/gu) ?? []).toSorted().join(' ');
+}
+
+/** Stored objects come back with their keys in another order, so only the lists are compared. */
+function isSameRow(one: SkillTarget['neighbours'], other: SkillTarget['neighbours']): boolean {
+  return (['before', 'after'] as const).every(
+    (side) => one?.[side].join('\n') === other?.[side].join('\n'),
+  );
 }
 
 function describeChanged(target: SkillTarget, candidate: Candidate): FoundAgain {
@@ -223,8 +248,8 @@ function dropColours(key: string): string {
 }
 
 /** The last steps of a path, which stay when its block is moved. */
-function endOf(xpath: string): string {
-  return xpath.split('/').slice(-3).join('/');
+function endOf(xpath: string, steps = 3): string {
+  return xpath.split('/').slice(-steps).join('/');
 }
 
 /** Query and fragment change between visits. */
