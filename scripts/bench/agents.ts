@@ -4,7 +4,8 @@
  *
  * `rested`: the agent thinks for a second after each action, in which the page is read ahead.
  *
- * Options: --rounds N (25), --dist FOLDER (a build to measure; without it, made now).
+ * Options: --rounds N (25), --size N (pages of so many elements only), --dist FOLDER (a build to measure; without it,
+ * made now).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,6 @@ import { makePage } from './copilot/make-page.ts';
 import { buildWayscribe } from './recorder/build-bench.ts';
 import { servePages } from './recorder/serve-pages.ts';
 
-const SIZES = [500, 5000];
 /** Of `look` and `act` together at 5,000 elements. */
 const GOAL_MS = 150;
 const REST_MS = 1000;
@@ -34,8 +34,14 @@ const EFFECT = `<output></output><script>
 </script>`;
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '25' }, dist: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '25' },
+    size: { type: 'string' },
+    dist: { type: 'string' },
+  },
 });
+
+const SIZES = values.size === undefined ? [500, 5000] : [Number(values.size)];
 
 type Call = (tool: string, input?: Record<string, unknown>) => Promise<CallToolResult>;
 

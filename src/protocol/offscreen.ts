@@ -1,10 +1,10 @@
 import type { Candidate, RankQuery, RankResult } from '../core/ranking/candidate.ts';
 import type { RankerStatus } from './ranker-worker.ts';
 
-/** The candidates of a page. Sent once, as long as no other list is: after that, `candidates` is null. */
+/** The candidates of a page (`writeCandidates`). Sent once, as long as no other list is: after that, `json` is null. */
 export interface CandidateList {
   id: string;
-  candidates: readonly Candidate[] | null;
+  json: string | null;
 }
 
 /** Messages to the offscreen document, which hosts the ranker's worker. */

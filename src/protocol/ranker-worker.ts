@@ -38,8 +38,8 @@ export type ToRankerWorker =
       type: 'rank';
       id: number;
       query: RankQuery;
-      /** Null: those of the last message. */
-      candidates: readonly Candidate[] | null;
+      /** A text is JSON (`writeCandidates`). Null: those of the last message. */
+      candidates: readonly Candidate[] | string | null;
       k: number;
       /** After so long what is known is the answer, ms; null: when all is known. */
       patienceMs: number | null;
@@ -51,7 +51,7 @@ export type ToRankerWorker =
   /** What was learned is another now. */
   | { type: 'relearn' }
   /** These will be asked about next: their words are read now. */
-  | { type: 'hold'; candidates: readonly Candidate[] }
+  | { type: 'hold'; candidates: readonly Candidate[] | string }
   /** Texts of these will be asked about, perhaps: the model may read them when it has nothing else to do. */
   | { type: 'prepare'; candidates: readonly Candidate[] }
   | { type: 'cancel'; id: number };

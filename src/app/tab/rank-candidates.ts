@@ -3,6 +3,7 @@ import { writeLiveDocuments } from '../../core/formats/dmr/record.ts';
 import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
 import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
+import { writeCandidates } from '../../core/ranking/written-list.ts';
 import type { PageSnapshot } from '../../core/snapshot/snapshot.ts';
 import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import { senderTo } from '../../platform/messages.ts';
@@ -62,7 +63,7 @@ function toList(candidates: readonly Candidate[], isWhole = false): CandidateLis
   listIds.set(candidates, id);
   const isSent = id === sentId && !isWhole;
   sentId = id;
-  return { id, candidates: isSent ? null : candidates };
+  return { id, json: isSent ? null : writeCandidates(candidates) };
 }
 
 /** Sends a list that will be asked about next. */

@@ -46,6 +46,22 @@ describe('click', () => {
     expect(find('#m').textContent).toBe('Print');
   });
 
+  it('awaits frames only on a page that moves, or that it has scrolled', async () => {
+    mount(
+      '<button id="near">Add</button><p style="height: 4000px"></p><button id="far">Go</button>',
+    );
+    const frames = vi.spyOn(window, 'requestAnimationFrame');
+    const still = makeContext({ isStill: () => true });
+    await click('#near', still);
+    expect(frames).not.toHaveBeenCalled();
+    await click('#far', still);
+    const afterScroll = frames.mock.calls.length;
+    expect(afterScroll).toBeGreaterThan(1);
+    await click('#far', makeContext({ isStill: () => false }));
+    expect(frames.mock.calls.length).toBeGreaterThan(afterScroll + 1);
+    frames.mockRestore();
+  });
+
   it('presses what draws a list whose own field lets the pointer through', async () => {
     mount(
       '<div id="face" style="width: 200px; height: 36px; position: relative"><div><input id="l" role="combobox" aria-haspopup="listbox" aria-expanded="false" readonly style="position: absolute; inset: 0; opacity: 0; pointer-events: none"></div></div><p id="o"></p>',

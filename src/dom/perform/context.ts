@@ -20,6 +20,8 @@ export interface PerformContext {
   isSecret(element: Element): boolean;
   /** Our own overlay's host: never a target, never a change. */
   overlayHost(): Element | null;
+  /** Whether nothing has moved for the last frames and nothing moves now; without it, frames are awaited and compared. */
+  isStill?: (() => boolean) | undefined;
   /** The page as it was read, to find elements again after a redraw. */
   sightings?: Sightings | undefined;
   /** What the target said when it was read, for one that is no control that was taken down then. */

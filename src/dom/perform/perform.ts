@@ -302,12 +302,13 @@ async function settleEarly(
     const lastAt = activity.lastAt();
     const isLate = lastAt === null ? now - start >= AT_ONCE_MS : lastAt - start >= AT_ONCE_MS;
     if (isLate || activity.hasRequested || activity.leaving) return false;
-    if (lastAt !== null && now - Math.max(start, lastAt) >= STILL_MS) {
+    const stillFor = lastAt === null ? 0 : now - Math.max(start, lastAt);
+    if (lastAt !== null && stillFor >= STILL_MS) {
       if (!outcome.hasCome() || activity.isAnimated() || (await ctx.isAwaiting?.())) return false;
       // Nothing is awaited from here to the receipt.
       return activity.lastAt() === lastAt && outcome.isAnswered();
     }
-    await wait(STILL_POLL_MS, ctx.signal);
+    await wait(Math.min(STILL_POLL_MS, STILL_MS - stillFor), ctx.signal);
   }
 }
 

@@ -33,15 +33,7 @@ export function readLooks(
       if (known === undefined) continue;
       const element = node as Element;
       const parent = getParentElement(element);
-      const look = compareWithParent(
-        styleOf(element),
-        parent ? styleOf(parent) : null,
-        isIcon(element),
-      );
-      // What is inside may have a colour and a size of its own again.
-      if (look?.isUnseen && styleOf(element).opacity !== '0' && element.childElementCount > 0) {
-        delete look.isUnseen;
-      }
+      const look = compareWithParent(element, styleOf(element), parent ? styleOf(parent) : null);
       if (look) looks.push({ uid: formatUid(uids.salt, toNumber(known)), ...look });
     }
   }
@@ -50,15 +42,16 @@ export function readLooks(
 
 /** What an element does not have from its parent; null when that is nothing. */
 function compareWithParent(
+  element: Element,
   own: CSSStyleDeclaration,
   parent: CSSStyleDeclaration | null,
-  icon: boolean,
 ): Omit<Look, 'uid'> | null {
   const background = TRANSPARENT.test(own.backgroundColor) ? null : own.backgroundColor;
   const colour = parent === null || own.color === parent.color ? null : own.color;
   // A bin in a row that can be clicked as well has the row's pointer, and is a control of its own.
-  const isPointer = own.cursor === 'pointer' && (icon || parent?.cursor !== 'pointer');
-  const isUnseen = own.opacity === '0' || hasNoInk(own);
+  const isPointer = own.cursor === 'pointer' && (isIcon(element) || parent?.cursor !== 'pointer');
+  // What is inside may have a colour and a size of its own again.
+  const isUnseen = own.opacity === '0' || (element.childElementCount === 0 && hasNoInk(own));
   return background !== null || colour !== null || isPointer || isUnseen
     ? { background, colour, isPointer, ...(isUnseen && { isUnseen }) }
     : null;

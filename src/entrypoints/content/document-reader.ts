@@ -32,6 +32,9 @@ import { Masking } from './masking.ts';
 import type { ShadowRoots } from '../../dom/snapshot/shadow-roots.ts';
 import type { Uids } from '../../dom/snapshot/uids.ts';
 
+/** Two frames on a usual screen, and some. */
+const STILL_MS = 50;
+
 export type DocumentReader = ReturnType<typeof openReader>;
 
 /** Everything that reads this document, under one set of uids. */
@@ -89,6 +92,11 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
     uidOf: (element: Element): Uid => formatUid(uids.salt, uids.of(element)),
     numberOf: uids.of,
     resolve: (uid: Uid): Element | null => findElement(document, uid, { uids, shadowRoots }),
+    /** The document and the shadow roots that takes have found in it. */
+    listRoots: (): (Document | ShadowRoot)[] => [
+      document,
+      ...shadowRoots.list().filter(({ isConnected }) => isConnected),
+    ],
     shadowRootOf: (element: Element): ShadowRoot | null => shadowRoots.find(element),
     isSecret: masking.isSecret,
     masking,
@@ -103,6 +111,7 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
     changes: history.changes,
     differences: history.differences,
     clock,
+    isStill: (): boolean => clock.isStill(STILL_MS),
     /**
      * Call it before a screenshot is requested: later changes are measured by what the page shows then. Returns what to
      * call if none was taken.

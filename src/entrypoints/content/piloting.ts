@@ -19,7 +19,6 @@ import type { DocumentReader } from './document-reader.ts';
 import { isExtensionConnected } from './document-reader.ts';
 import type { Recording } from './recording.ts';
 import type { UserActionReporter } from './user-action-reporter.ts';
-import { listRoots } from '../../dom/composed-tree.ts';
 import { Sightings } from '../../dom/perform/target/fingerprint.ts';
 import { listCovered } from '../../dom/perform/target/preflight.ts';
 import type { Afterwards } from '../../dom/perform/effects/afterwards.ts';
@@ -170,13 +169,14 @@ export class Piloting {
   /** Notes how to recognise the shown elements after a redraw, once the answer has been sent. */
   noteSeen(): void {
     void nextTask(this.signal).then(
-      () => this.sightings.note(listRoots(this.makeContext(this.signal)), this.reader.uidOf),
+      () => this.sightings.note(this.reader.listRoots(), this.reader.uidOf),
       () => undefined,
     );
   }
 
   listCovered(): Uid[] {
-    return listCovered(this.makeContext(this.signal)).map(this.reader.uidOf);
+    const ctx = this.makeContext(this.signal);
+    return listCovered(this.reader.listRoots(), ctx).map(this.reader.uidOf);
   }
 
   /** Saves the state before the action; resolves when it is safe in the store. */

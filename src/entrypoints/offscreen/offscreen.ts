@@ -1,4 +1,4 @@
-import type { Candidate } from '../../core/ranking/candidate.ts';
+import { WrittenList } from '../../core/ranking/written-list.ts';
 import { readModelFact } from '../../platform/encoder/models/model-store.ts';
 import type { Ranker } from '../../platform/encoder/ranker-client.ts';
 import { startRanker } from '../../platform/encoder/ranker-client.ts';
@@ -175,12 +175,12 @@ function relearn(): void {
 }
 
 /** The list that was received last. */
-let held: CandidateList | null = null;
+let held: { id: string; candidates: WrittenList } | null = null;
 
 /** Returns null for a list that was not received, or another one since. */
-function takeList(list: CandidateList): readonly Candidate[] | null {
-  if (list.candidates) held = list;
-  return held?.id === list.id ? held.candidates : null;
+function takeList({ id, json }: CandidateList): WrittenList | null {
+  if (json !== null) held = { id, candidates: new WrittenList(json) };
+  return held?.id === id ? held.candidates : null;
 }
 
 takeUnsentTurns();

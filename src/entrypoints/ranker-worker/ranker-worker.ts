@@ -8,6 +8,7 @@ import type { Candidate, Encoder, RankResult } from '../../core/ranking/candidat
 import type { EncoderTexts } from '../../core/ranking/encoder/encoder-texts.ts';
 import { COMPACT_TEXTS, DMR_TEXTS } from '../../core/ranking/encoder/encoder-texts.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
+import { readCandidates } from '../../core/ranking/written-list.ts';
 import { readLearnedInUse } from '../../platform/encoder/learned-state.ts';
 import { loadModel } from '../../platform/encoder/load-model.ts';
 import { loadSmallEncoder } from '../../platform/encoder/load-small.ts';
@@ -39,14 +40,18 @@ addEventListener('message', (event: MessageEvent<unknown>) => {
   const message = event.data;
   if (message.type === 'init') init(message);
   else if (message.type === 'rank') {
-    held = message.candidates ?? held;
+    if (message.candidates !== null) held = readList(message.candidates);
     void answer(message, held);
-  } else if (message.type === 'hold') void readAhead((held = message.candidates));
+  } else if (message.type === 'hold') void readAhead((held = readList(message.candidates)));
   else if (message.type === 'prepare') preparer.take(message.candidates);
   else if (message.type === 'relearn') learned = readLearnedInUse();
   else if (message.type === 'recall') recall(message);
   else running.get(message.id)?.abort();
 });
+
+function readList(list: readonly Candidate[] | string): readonly Candidate[] {
+  return typeof list === 'string' ? readCandidates(list) : list;
+}
 
 function init(message: Extract<ToRankerWorker, { type: 'init' }>): void {
   texts = message.model?.format === 'dmr-exact' ? DMR_TEXTS : COMPACT_TEXTS;

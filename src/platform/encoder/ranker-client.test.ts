@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
+import { buildPage, VIEWPORT } from '../../core/ranking/page.fixture.ts';
+import { listCandidates } from '../../core/ranking/page/list-candidates.ts';
+import { WrittenList, writeCandidates } from '../../core/ranking/written-list.ts';
 import type { InstalledModel } from '../../protocol/models.ts';
 import type { FromRankerWorker, ToRankerWorker } from '../../protocol/ranker-worker.ts';
 import type { Ranker, RankerOptions } from './ranker-client.ts';
@@ -267,6 +270,17 @@ describe('the list that is ranked', () => {
     }
     ranker.hold(other);
     expect(list(latest())).toEqual([one, null, other, null]);
+  });
+
+  it('is passed on as the text that it came as, and read only to rank without a worker', async () => {
+    const { ranker, latest } = open();
+    const page = buildPage('<body><button>Save</button></body>');
+    const written = new WrittenList(writeCandidates(listCandidates([page], VIEWPORT)));
+    ranker.hold(written);
+    const ranking = ranker.rank(query, written, 5);
+    expect(list(latest())).toEqual([written.json, null]);
+    latest().fail();
+    expect((await ranking).ranked[0]?.candidate.fields.name).toBe('Save');
   });
 
   it('is sent again to a worker that replaces another', async () => {

@@ -1,5 +1,6 @@
 import type { Candidate, RankQuery, RankResult } from '../../core/ranking/candidate.ts';
 import { rankCandidates } from '../../core/ranking/rank.ts';
+import { WrittenList } from '../../core/ranking/written-list.ts';
 import type { InstalledModel } from '../../protocol/models.ts';
 import type {
   Backend,
@@ -9,18 +10,20 @@ import type {
 } from '../../protocol/ranker-worker.ts';
 import { isOnCard } from '../../protocol/ranker-worker.ts';
 
+type RankedList = readonly Candidate[] | WrittenList;
+
 /** The ranker as the page that hosts its worker sees it. */
 export interface Ranker {
   /** Best `k` first. Rejects only with a signal's reason; whatever else fails becomes a notice. */
   rank(
     query: RankQuery,
-    candidates: readonly Candidate[],
+    candidates: RankedList,
     k: number,
     signal?: AbortSignal,
     pace?: RankPace,
   ): Promise<RankResult>;
-  /** The list will be ranked next. The same array is sent to the worker once. */
-  hold(candidates: readonly Candidate[]): void;
+  /** The list will be ranked next. The same list is sent to the worker once. */
+  hold(candidates: RankedList): void;
   /** Texts that the model may read in idle time. */
   prepare(candidates: readonly Candidate[]): void;
   /** What the model made of texts, null for those it does not remember; empty without a model. */
@@ -100,7 +103,7 @@ class WorkerRanker implements Ranker {
   private model: InstalledModel | null;
   private worker: Worker | null = null;
   /** The list that the worker got last. */
-  private held: readonly Candidate[] | null = null;
+  private held: RankedList | null = null;
   private current = makeStatus('loading');
   private readonly avoid = new Set<Backend>();
   private trying: Backend | null = null;
@@ -123,7 +126,7 @@ class WorkerRanker implements Ranker {
 
   async rank(
     query: RankQuery,
-    candidates: readonly Candidate[],
+    candidates: RankedList,
     k: number,
     stop?: AbortSignal,
     { patienceMs = PATIENCE_MS, onStage, isPlain = false }: RankPace = {},
@@ -154,7 +157,7 @@ class WorkerRanker implements Ranker {
     const hang = (): void => this.replace('it did not answer in time');
     // Without a limit only the model's own workers are watched.
     const timer = patienceMs === null ? undefined : setTimeout(hang, answerTimeoutMs);
-    const unheld = this.held === candidates ? null : candidates;
+    const unheld = this.held === candidates ? null : toMessage(candidates);
     const asked = { id, query, candidates: unheld, k, patienceMs, ...(isPlain && { isPlain }) };
     if (this.post({ type: 'rank', ...asked })) this.held = candidates;
     else {
@@ -170,9 +173,10 @@ class WorkerRanker implements Ranker {
     return state === 'words only' && result.notice === null ? { ...result, notice } : result;
   }
 
-  hold(candidates: readonly Candidate[]): void {
+  hold(candidates: RankedList): void {
     if (this.held === candidates) return;
-    if (this.post({ type: 'hold', candidates })) this.held = candidates;
+    const held = this.post({ type: 'hold', candidates: toMessage(candidates) });
+    if (held) this.held = candidates;
   }
 
   prepare(candidates: readonly Candidate[]): void {
@@ -335,12 +339,17 @@ class WorkerRanker implements Ranker {
 
 async function rankByWords(
   query: RankQuery,
-  candidates: readonly Candidate[],
+  list: RankedList,
   k: number,
   notice: string,
 ): Promise<RankResult> {
+  const candidates = list instanceof WrittenList ? list.read() : list;
   const result = await rankCandidates(query, candidates, { k, now: () => performance.now() });
   return { ...result, notice };
+}
+
+function toMessage(list: RankedList): readonly Candidate[] | string {
+  return list instanceof WrittenList ? list.json : list;
 }
 
 function toError(reason: unknown): Error {

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { find, makeContext, mount } from '../perform.fixture.ts';
 import { listCovered } from './preflight.ts';
+import { listRoots } from '../../composed-tree.ts';
 
 function idsOfCovered(): string[] {
-  return listCovered(makeContext()).map(({ id }) => id);
+  const ctx = makeContext();
+  return listCovered(listRoots(ctx), ctx).map(({ id }) => id);
 }
 
 it('names the controls under a layer, not those in it, beside it or out of view', () => {

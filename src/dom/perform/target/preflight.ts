@@ -5,13 +5,7 @@ import { nextFrame } from '../task.ts';
 import { isLayer, nameCover, nameElement } from './element-name.ts';
 import type { Point } from './point.ts';
 import { listPoints, listRects } from './point.ts';
-import {
-  closestComposed,
-  elementAt,
-  getParentOrHost,
-  isInside,
-  listRoots,
-} from '../../composed-tree.ts';
+import { closestComposed, elementAt, getParentOrHost, isInside } from '../../composed-tree.ts';
 import { listControls } from './fingerprint.ts';
 import { listSheets, readOuterSelector, walkStyleRules } from '../../snapshot/style-rules.ts';
 import { isInView } from '../../snapshot/target-box.ts';
@@ -43,7 +37,7 @@ export async function checkTarget(
 ): Promise<Hit | Refused> {
   const refused = checkState(target);
   if (refused) return refused;
-  await waitUntilStable(target, ctx);
+  if (!ctx.isStill?.()) await waitUntilStable(target, ctx);
   let hit = findHit(target, cover, ctx);
   if (!hit.ok) {
     target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -356,8 +350,8 @@ const MAX_CONTROLS = 2000;
  * The controls in view that a press would not reach, because another layer of the page (a banner, a fixed
  * bar, a dialog that does not say it is one) lies over them. Costs a layout where one is due.
  */
-export function listCovered(ctx: Hitting): Element[] {
-  const inView = listRoots(ctx).flatMap((root) => listControls(root).filter(isSeen));
+export function listCovered(roots: readonly (Document | ShadowRoot)[], ctx: Hitting): Element[] {
+  const inView = roots.flatMap((root) => listControls(root).filter(isSeen));
   return inView.slice(0, MAX_CONTROLS).filter((element) => isCovered(element, ctx));
 }
 

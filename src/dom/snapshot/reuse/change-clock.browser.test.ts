@@ -144,6 +144,22 @@ describe('the change clock', () => {
     expect(clock.live()).toBe(true);
   });
 
+  it('is still once nothing has changed for some time and nothing is animated', async () => {
+    expect(clock.isStill(50)).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(clock.isStill(50)).toBe(true);
+    stage.title = 'x';
+    expect(clock.isStill(50)).toBe(false);
+    const host = stage.appendChild(document.createElement('div'));
+    const inside = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('p'));
+    shadowRoots.find(host);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(clock.isStill(50)).toBe(true);
+    const animation = inside.animate([{ left: '0' }, { left: '9px' }], 10_000);
+    await animation.ready;
+    expect(clock.isStill(50)).toBe(false);
+  });
+
   it('stops when told to', () => {
     stop.abort();
     const before = now();

@@ -1,4 +1,4 @@
-import { getFonts, getWindow, listenPersistently, listenOn } from '../../native.ts';
+import { getFonts, getWindow, listAnimations, listenOn, listenPersistently } from '../../native.ts';
 import type { ShadowRoots } from '../shadow-roots.ts';
 import { listMovingElements, listMovers } from './moving.ts';
 import type { Mover } from './moving.ts';
@@ -60,6 +60,7 @@ const MAX_RECORDS = 60;
 export class ChangeClock {
   /** 0 when nothing was seen to change yet. */
   lastChangeAt = 0;
+  private readonly startedAt = readDocumentTime();
   private readonly ring = new Float64Array(MAX_CHANGES);
   private count = 0;
   /** When the focus came or went. */
@@ -146,6 +147,19 @@ export class ChangeClock {
   /** Calls back at every change, for screenshots too, with what it changed. */
   watchParts(changed: PartWatcher, until: AbortSignal): void {
     addUntil(this.partWatchers, changed, until);
+  }
+
+  /**
+   * Whether nothing has changed for `ms`, and no animation runs. Not noticed: what a script draws, and rules that it changes in a
+   * style sheet.
+   */
+  isStill(ms: number): boolean {
+    this.flush();
+    const since = Math.max(this.startedAt, this.lastChangeAt);
+    if (readDocumentTime() - since < ms) return false;
+    const inRoots = this.shadowRoots.list().flatMap((root) => root.getAnimations());
+    const animations = [...listAnimations(this.document), ...inRoots];
+    return !animations.some(({ playState }) => playState === 'running');
   }
 
   /** What in view moves by itself. */
