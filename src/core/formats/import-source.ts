@@ -27,7 +27,6 @@ export interface ReadDemonstration {
   demonstration: Demonstration;
   /** In order. */
   turns: Turn[];
-  /** See messages.ts. */
   findings: string[];
   /** To be read last; reading it can fail with ImportFault. */
   video?: DemonstrationVideo;

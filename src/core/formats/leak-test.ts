@@ -61,7 +61,6 @@ export async function* testForLeaks(
   }
 }
 
-/** Yields the bytes of one file after they were searched. */
 export async function* testFile(
   { path, read }: Pick<ExportFile, 'path' | 'read'>,
   { search, explain }: LeakTest,

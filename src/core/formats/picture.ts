@@ -3,7 +3,6 @@ import type { Screenshot } from '../demonstration/demonstration.ts';
 import type { ExportFile } from './export-file.ts';
 import { makeFile } from './export-file.ts';
 
-/** A screenshot as a file of an export. */
 export interface Picture {
   kind: 'png' | 'jpeg';
   file: ExportFile;

@@ -34,7 +34,6 @@ interface CommonOptions {
   shard?: Shard;
 }
 
-/** A command with what was given to it. */
 interface Call<Given> {
   paths: readonly string[];
   options: CommonOptions & Given;

@@ -32,7 +32,6 @@ export async function isInShard(input: Input, { index, count }: Shard): Promise<
   return mark === null ? index === 1 : hashText(mark) % count === index - 1;
 }
 
-/** Returns the size of a file and its last bytes. */
 async function readTail(file: string): Promise<string> {
   const handle = await open(file);
   try {

@@ -82,7 +82,6 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     onAttention: () => void offerExamples(store, copilot),
     onRevert: (turnId: string) => withTab((tabId) => copilot.undo(turnId, tabId)),
     onRunSkill: (call: SkillCall) => withTab((tabId) => void runSkill(store, copilot, call, tabId)),
-    /** Starts a skill by its button: its values are asked for first. */
     onStartSkill: (skillId: string) =>
       withTab((tabId) => void runSkill(store, copilot, { skillId, values: {}, asks: true }, tabId)),
     onPauseCopilot: copilot.pause,
@@ -174,7 +173,6 @@ function speak(store: PanelStore, text: string): void {
   );
 }
 
-/** Shows an error that a bug in a run threw. */
 function showFault(store: PanelStore, run: PromiseLike<unknown>): void {
   run.then(undefined, (error: unknown) => {
     store.setState({ run: null });
@@ -209,7 +207,6 @@ function closeBanner(store: PanelStore, copilot: Copilot, goesOn: boolean): void
   else copilot.stop();
 }
 
-/** Offers to resume or discard a run that didn't end. */
 function offerUnfinished(store: PanelStore, journal: Journal): void {
   const last = readLastRun(journal.read());
   if (last.kind === 'none') return;

@@ -20,7 +20,6 @@ import { formatTokenUsage } from '../../ui/format.ts';
 /** The conversation as the panel shows it. */
 export interface RunEntries {
   entries: readonly Entry[];
-  /** How the target of the next action was ranked. */
   ranking: RankingExplanation | null;
   /** What the model that chooses the next action was shown. */
   prompt: PromptSummary | null;
@@ -152,7 +151,6 @@ function closeSkillCards(entries: readonly Entry[]): Entry[] {
 
 type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 
-/** Changes the entries of one kind. */
 function change<K extends Entry['kind']>(
   entries: readonly Entry[],
   kind: K,
@@ -248,7 +246,6 @@ function updateThinking(
     : [...entries, { kind: 'thinking', text: '', ...stamp, ...change, streaming: true }];
 }
 
-/** Adds the usage to the last reply. */
 function addUsage(
   entries: readonly Entry[],
   { last, spending }: LogEventOf<'spent'>,
@@ -322,7 +319,6 @@ function describePasts(pasts: readonly PastName[]): string {
 export interface RunModel {
   /** For example `Reading the page` or `Type “red kettle”`. */
   activity: string;
-  /** Actions performed in this run. */
   steps: number;
   /** `taken`: the user controls the tab. */
   control: 'working' | 'paused' | 'taken';

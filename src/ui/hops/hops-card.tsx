@@ -19,7 +19,6 @@ import { announceHops, describeEvidence, describeProgress } from './hops-model.t
 interface HopsCardProps {
   model: HopsModel;
   onEdit: (edit: HopEdit) => void;
-  /** The instructor closed the editor. */
   onDone?: () => void;
 }
 

@@ -39,7 +39,6 @@ export function announceHops({ hops }: HopsModel): string {
     : message('commonHopsAllDone');
 }
 
-/** Describes the evidence for a hop in one sentence. */
 export function describeEvidence(evidence: HopEvidence): string {
   if (evidence.from === 'instructor') return message('commonHopTicked');
   const { text, host } = evidence;

@@ -21,7 +21,6 @@ export const manifestShape = objectWith({
   turns: number,
 });
 
-/** A line of contents.jsonl; `bytes` is the length. */
 export const contentLineShape = objectWith({ path: text, hash: text, bytes: number });
 
 /** The published JSON Schemas by file name, made of the shapes that reading checks. */

@@ -20,7 +20,6 @@ type Browser = Pick<
   'open_pages_urls' | 'open_pages_titles' | 'active_page_index' | 'url'
 >;
 
-/** A turn that is a step, and what was around it. */
 interface PlannedStep {
   turn: Turn;
   /** Its index among all turns. */

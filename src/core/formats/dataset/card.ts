@@ -15,7 +15,6 @@ export interface Sample {
   text: string;
 }
 
-/** A file as it was written. */
 export interface WrittenFile {
   path: string;
   bytes: number;

@@ -152,7 +152,6 @@ function searchCell(place: string, cell: Cell, text: string, { search, explain }
   }
 }
 
-/** All texts of a cell, a line each. */
 function joinTexts(cell: Cell | Uint8Array): string {
   if (typeof cell === 'string') return cell;
   if (cell instanceof Uint8Array) return '';

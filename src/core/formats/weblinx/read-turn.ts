@@ -28,7 +28,6 @@ import {
   readUploadedPage,
 } from './read-state.ts';
 
-/** What a turn gets from its place in the file. */
 export interface TurnPlace {
   demonstrationId: string;
   id: string;

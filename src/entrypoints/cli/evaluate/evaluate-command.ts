@@ -372,7 +372,6 @@ class Gathering {
     return { ...this.count, inputs: this.inputs, elapsed: performance.now() - this.#started };
   }
 
-  /** What questions cost in runs before. */
   spentBefore(): number {
     const rows = [...(this.run?.rows.values() ?? [])];
     return rows.reduce((sum, row) => sum + ('usage' in row ? (row.usage?.cost ?? 0) : 0), 0);

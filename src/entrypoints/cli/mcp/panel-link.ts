@@ -24,7 +24,6 @@ const EXPECTED_MS = 5000;
 /** A panel that doesn't answer two pings is gone. */
 const PING_MS = 10_000;
 
-/** A call that waits for the panel's answer. */
 interface OpenCall {
   resolve: (answer: AgentAnswer) => void;
   onWait: (message: string) => void;
