@@ -12,7 +12,7 @@ import {
   getNextElementSibling,
   listenPersistently,
 } from '../../dom/native.ts';
-import { receive, senderTo } from '../../platform/messages.ts';
+import { receive, senderTo, isOwnPage } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { AccessibleState, Content, FrameState } from '../../protocol/content.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -100,7 +100,7 @@ function startContent(controller: AbortController): void {
       },
     },
     // Content scripts of other documents have no business here: only our own pages and worker.
-    (_type, sender) => sender.tab === undefined || isExtensionPage(sender),
+    (_type, sender) => sender.tab === undefined || isOwnPage(sender),
     signal,
   );
 
@@ -136,10 +136,6 @@ function abortWhenOrphaned(controller: AbortController): void {
   for (const type of ['pointerover', 'pointerdown', 'keydown', 'wheel', 'pagehide', 'pageshow']) {
     listenPersistently(document, window, type, check, { capture: true, passive: true, signal });
   }
-}
-
-function isExtensionPage(sender: chrome.runtime.MessageSender): boolean {
-  return sender.url?.startsWith(chrome.runtime.getURL('')) ?? false;
 }
 
 /** Of an idle period this much is left to the page. */

@@ -11,6 +11,7 @@ import { createOutbox } from './outbox.ts';
 import { createScreenshotRequests } from './screenshot-requests.ts';
 import { listenPersistently } from '../../dom/native.ts';
 import { timeOfEvent } from '../../dom/time.ts';
+import { writeHex } from '../../core/bytes.ts';
 
 /** How far back each turn's change log reaches: a shot older than this proves nothing anyway. */
 export const LOG_MS = 61_000;
@@ -122,8 +123,7 @@ export function createRecording(reader: DocumentReader, overlay: Overlay, signal
 
 /** 128 random bits in hex. `crypto.randomUUID` is only there on pages that came by https. */
 export function makeId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return writeHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** A page that rewrites its address without end is heard once in this time. */
