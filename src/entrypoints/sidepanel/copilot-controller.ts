@@ -22,7 +22,7 @@ import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/set
 import type { EntryEvents, SkillCall } from '../../ui/conversation/entry.ts';
 import { makeNotice } from '../../ui/conversation/entry.ts';
 import { formatCost } from '../../ui/format.ts';
-import { toHopsModel } from '../../ui/hops/hops-model.ts';
+import { toHopsModel } from '../../ui/hops/hops-card.tsx';
 import type { BannerModel, PanelState, PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 import { nameActivity, RUN_ENTRIES } from './run-entries.ts';
