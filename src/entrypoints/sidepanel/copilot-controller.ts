@@ -47,12 +47,7 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     onPause: (pause) => store.setState({ banner: pause && describePause(pause) }),
     signal,
   });
-  void journal.ready.then(() => {
-    const hops = toHopsModel(readHops(journal.read()), null);
-    const spending = readSpending(journal.read());
-    store.setState({ live: entries().entries, hops, spending, restored: true });
-    if (store.getState().run === null) offerUnfinished(store, journal);
-  });
+  void journal.ready.then(() => restore(store, journal, entries().entries));
   const showSkills = (skills: readonly Skill[]): void => store.setState({ skills });
   void readSkills().then(showSkills);
   watchSkills(showSkills, signal);
@@ -88,12 +83,7 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     onTakeOver: copilot.takeOver,
     onReleaseCopilot: copilot.release,
     onStopCopilot: copilot.stop,
-    onUnlock(passphrase: string): void {
-      store.setState({ unlock: { busy: true, wrong: false } });
-      const report = (isOpen: boolean): void =>
-        store.setState({ unlock: { busy: false, wrong: !isOpen } });
-      unlockEndpoint(passphrase).then(report, () => report(false));
-    },
+    onUnlock: (passphrase: string) => unlock(store, passphrase),
     onBannerAction: (id: string) => closeBanner(store, copilot, id === GO_ON),
     onDismissBanner: () => closeBanner(store, copilot, false),
     onClear: () => forget(store, journal, copilot),
@@ -114,6 +104,21 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     },
   } satisfies EntryEvents & Record<string, unknown>;
   return { copilot, events };
+}
+
+/** Shows the conversation that the journal has stored. */
+function restore(store: PanelStore, journal: Journal, live: PanelState['live']): void {
+  const hops = toHopsModel(readHops(journal.read()), null);
+  const spending = readSpending(journal.read());
+  store.setState({ live, hops, spending, restored: true });
+  if (store.getState().run === null) offerUnfinished(store, journal);
+}
+
+function unlock(store: PanelStore, passphrase: string): void {
+  store.setState({ unlock: { busy: true, wrong: false } });
+  const report = (isOpen: boolean): void =>
+    store.setState({ unlock: { busy: false, wrong: !isOpen } });
+  unlockEndpoint(passphrase).then(report, () => report(false));
 }
 
 async function runSkill(

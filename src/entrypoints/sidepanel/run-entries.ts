@@ -44,22 +44,8 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
   const { id, at } = event;
   const append = (entry: Entry): Entry[] => [...endThinking(entries), entry];
   switch (event.type) {
-    case 'began': {
-      const text = event.said ?? event.message;
-      // The message may be the answer that was clicked.
-      const answered = change(endUndo(endEntries(entries)), 'question', (question) =>
-        question.open
-          ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
-          : question,
-      );
-      // An agent's words are not the person's.
-      if (event.agent !== undefined)
-        return [...answered, makeNotice(event, { tone: 'info', happened: text })];
-      return [
-        ...closeSkillCards(answered),
-        { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
-      ];
-    }
+    case 'began':
+      return addRequest(entries, event);
     case 'userAction':
       return addUserAction(endThinking(entries), event.userAction);
     case 'composed': {
@@ -93,17 +79,8 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
         entry.turnId === event.turnId && entry.answer === from ? { ...entry, answer } : entry,
       );
     }
-    case 'acted': {
-      const { turnId, receipt, description } = event;
-      const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
-      return change(entries, 'action', (entry) => {
-        if (entry.id !== turnId) return entry;
-        const canUndo =
-          event.undo !== undefined || (entry.canUndo === true && event.later === true);
-        const details = { ...entry.details, receipt };
-        return { ...entry, state, detail: description, canUndo, details };
-      });
-    }
+    case 'acted':
+      return addReceipt(entries, event);
     case 'refused':
       return change(entries, 'action', (entry) => {
         if (entry.id !== event.turnId) return entry;
@@ -141,6 +118,35 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
     default:
       return entries;
   }
+}
+
+/** Adds a message that begins a run, which may be the answer to a question that was clicked. */
+function addRequest(entries: readonly Entry[], event: LogEventOf<'began'>): Entry[] {
+  const { id, at, agent } = event;
+  const text = event.said ?? event.message;
+  const answered = change(endUndo(endEntries(entries)), 'question', (question) =>
+    question.open
+      ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
+      : question,
+  );
+  // An agent's words are not the person's.
+  if (agent !== undefined)
+    return [...answered, makeNotice(event, { tone: 'info', happened: text })];
+  return [
+    ...closeSkillCards(answered),
+    { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
+  ];
+}
+
+function addReceipt(entries: readonly Entry[], event: LogEventOf<'acted'>): Entry[] {
+  const { turnId, receipt, description } = event;
+  const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
+  return change(entries, 'action', (entry) => {
+    if (entry.id !== turnId) return entry;
+    const canUndo = event.undo !== undefined || (entry.canUndo === true && event.later === true);
+    const details = { ...entry.details, receipt };
+    return { ...entry, state, detail: description, canUndo, details };
+  });
 }
 
 /** The next message is about something else. */
