@@ -177,9 +177,7 @@ test('paints over secret fields in effects', async ({ page, panel }) => {
 });
 
 function isReceivedInput(turn: Turn): boolean {
-  return (
-    turn.kind === 'browser' && turn.action.intent === 'textInput' && turn.receipt !== undefined
-  );
+  return turn.kind === 'browser' && turn.action.intent === 'textInput' && turn.receipt !== null;
 }
 
 test("writes receipts for a person's actions", async ({ page, panel }) => {

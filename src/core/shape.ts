@@ -26,7 +26,7 @@ export const flag: Shape = makeLeafShape('true or false', (value) => typeof valu
 /** Finite, since JSON has no other numbers. */
 export const number: Shape = makeLeafShape('a number', Number.isFinite, { type: 'number' });
 /** For parts that are only passed on. */
-export const anyObject: Shape = makeLeafShape('an object', isPlainObject, { type: 'object' });
+export const anyObject: Shape = makeLeafShape('an object', isObject, { type: 'object' });
 
 export function oneOf(...allowed: (string | number | null)[]): Shape {
   return makeLeafShape(allowed.join(' or '), (value) => allowed.some((one) => one === value), {
@@ -70,7 +70,7 @@ export function pairOf(shape: Shape): Shape {
 
 export function mapOf(shape: Shape): Shape {
   return makeShape({ type: 'object', additionalProperties: shape.schema }, (value, place) => {
-    if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
+    if (!isObject(value)) return `${place || 'it'} should be an object`;
     return findFirstFault(Object.entries(value), ([key, item]) => shape(item, `${place}.${key}`));
   });
 }
@@ -84,7 +84,7 @@ export function objectWith(members: Record<string, Shape>): Shape {
     required: all.flatMap(([key, shape]) => (shape.optional ? [] : [key])),
   };
   return makeShape(schema, (value, place) => {
-    if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
+    if (!isObject(value)) return `${place || 'it'} should be an object`;
     return findFirstFault(all, ([key, shape]) =>
       shape(value[key], place === '' ? key : `${place}.${key}`),
     );
@@ -104,7 +104,7 @@ export function variants(by: string, shapes: Record<string, Shape>): Shape {
   }));
   const named = { properties: { [by]: { enum: Object.keys(shapes) } }, required: [by] };
   return makeShape({ type: 'object', ...named, allOf: cases }, (value, place) => {
-    if (!isPlainObject(value)) return `${place || 'it'} should be an object`;
+    if (!isObject(value)) return `${place || 'it'} should be an object`;
     const name = value[by];
     const shape =
       typeof name === 'string' && Object.hasOwn(shapes, name) ? shapes[name] : undefined;
@@ -131,7 +131,7 @@ function makeShape(
   return Object.assign(check, { schema });
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

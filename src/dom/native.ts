@@ -101,13 +101,11 @@ const queryFragment = takeMethod<DocumentFragment, [selector: string], NodeListO
   'querySelectorAll',
 );
 
-/** All matching elements in an element. */
 export const queryWithin = takeMethod<Element, [selector: string], NodeListOf<Element>>(
   Element.prototype,
   'querySelectorAll',
 );
 
-/** All matching elements of a document, a shadow root or an element. */
 export function queryAll(
   root: Document | ShadowRoot | Element,
   selector: string,

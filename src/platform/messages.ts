@@ -1,3 +1,4 @@
+import { describeError } from '../core/describe-error.ts';
 import type { Content } from '../protocol/content.ts';
 import type { DataOf, Envelope, MessageMap, Receiver, ReplyOf } from '../protocol/message.ts';
 import { isEnvelope } from '../protocol/message.ts';
@@ -33,7 +34,7 @@ export function receive<M extends MessageMap>(
       .then(() => handler(message.data as DataOf<M, keyof M>, sender))
       .then(
         (value) => reply({ value }),
-        (error: unknown) => reply({ error: describe(error) }),
+        (error: unknown) => reply({ error: describeError(error) }),
       );
     return true;
   };
@@ -74,8 +75,4 @@ function unwrap<R>(wire: unknown, type: string): R {
     return ('value' in wire ? wire.value : undefined) as R;
   }
   throw new Error(`Nobody answered ${type}`);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,6 @@ import { IMPORT_LIMITS } from './zip/read-zip.ts';
 /** A folder's files by their path in it. */
 export type FolderFiles = ReadonlyMap<string, FileSystemFileEntry>;
 
-/** A file or a folder that somebody dropped. */
 export type DroppedItem = { name: string; file: File } | { name: string; files: FolderFiles };
 
 /**

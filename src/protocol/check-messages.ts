@@ -18,6 +18,7 @@ import {
   orAbsent,
   orNull,
   text,
+  isOf,
 } from '../core/shape.ts';
 import type { MaskReport } from '../core/snapshot/snapshot.ts';
 import type { NavigationReport } from './background.ts';
@@ -110,15 +111,15 @@ const capturedTurnShape = objectWith({
 
 const seenText = makeShape((said) => typeof said === 'string' && isShort(said, MAX_SEEN_TEXT));
 
-export const isCaptured = checkBy<CapturedTurn>(capturedTurnShape);
+export const isCaptured = isOf<CapturedTurn>(capturedTurnShape);
 
-export const isRevised = checkBy<TurnRevision>(
+export const isRevised = isOf<TurnRevision>(
   objectWith({ turnId: text, at: orAbsent(number), action: actionShape }),
 );
 
-export const isMaskReport = checkBy<MaskReport>(masksShape);
+export const isMaskReport = isOf<MaskReport>(masksShape);
 
-export const isNavigationReport = checkBy<NavigationReport>(
+export const isNavigationReport = isOf<NavigationReport>(
   objectWith({
     at: number,
     byHand: flag,
@@ -126,14 +127,14 @@ export const isNavigationReport = checkBy<NavigationReport>(
   }),
 );
 
-export const isPlaced = checkBy<Placed>(
+export const isPlaced = isOf<Placed>(
   objectWith({
     token: makeShape((token) => typeof token === 'string' && /^[0-9a-f]{32}$/.test(token)),
     ...each(integer, 'index', 'count', 'attempt'),
   }),
 );
 
-export const isSeenAction = checkBy<SeenAction>(
+export const isSeenAction = isOf<SeenAction>(
   objectWith({
     id: seenText,
     at: number,
@@ -147,10 +148,6 @@ export const isSeenAction = checkBy<SeenAction>(
     ),
   }),
 );
-
-function checkBy<T>(shape: Shape): (value: unknown) => value is T {
-  return (value): value is T => shape(value, '') === null;
-}
 
 /** Returns a shape for checks only: it has no JSON Schema. */
 function makeShape(holds: (value: unknown) => boolean): Shape {

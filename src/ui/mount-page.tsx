@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Renders a page of the extension. */
 export function mountPage(page: ReactNode): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');

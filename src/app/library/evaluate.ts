@@ -1,18 +1,19 @@
 import { encodeBase64 } from '../../core/bytes.ts';
+import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
 import { createRankTurn } from '../../core/formats/training/rank-turn.ts';
 import { answerDirectly } from '../../core/evaluation/direct-answers.ts';
 import type { OpenedDemonstration } from '../../core/evaluation/open-demonstration.ts';
 import { openDemonstration as openEvaluated } from '../../core/evaluation/open-demonstration.ts';
 import type { TurnAnswer, TurnWork } from '../../core/evaluation/evaluate-turns.ts';
 import { judgeTurns, rankTurns } from '../../core/evaluation/evaluate-turns.ts';
-import { predictTurn } from '../../core/evaluation/predict-turn.ts';
-import type { TurnRow } from '../../core/evaluation/report/report.ts';
-import type { Row, TurnPlace } from '../../core/evaluation/row.ts';
-import { openBudget } from '../../core/evaluation/row.ts';
 import type { DrawMarks } from '../../core/evaluation/predict-turn.ts';
+import { predictTurn } from '../../core/evaluation/predict-turn.ts';
+import type { TurnRow, ReportRun } from '../../core/evaluation/report/report.ts';
+import { composeReport } from '../../core/evaluation/report/report.ts';
+import type { Row, TurnPlace } from '../../core/evaluation/row.ts';
+import { openBudget, isActionRow } from '../../core/evaluation/row.ts';
 import { nameDemonstration } from '../../core/demonstration/name.ts';
 import { approximateTokenizer } from '../../core/formats/otr/tokenizer.ts';
-import type { RankTurn } from '../../core/formats/training/rank-turn.ts';
 import type {
   EndpointSettings,
   StrategyName,
@@ -24,7 +25,8 @@ import { createAsker, openMemoryCache } from '../../platform/endpoint/asker.ts';
 import { wait } from '../../platform/endpoint/ask-endpoint.ts';
 import { drawMarks } from '../../platform/image/draw.ts';
 import { openDemonstration } from './demonstrations.ts';
-import { openStoreReader } from './store-reader.ts';
+import { openStoreReader, storeReader } from './store-reader.ts';
+import { writeReportPage } from '../../core/evaluation/report/page.ts';
 
 /** What is evaluated: a ranker by words alone or with the small encoder, the built-in navigator, or the endpoint. */
 export type EvaluationSubject = 'lexical' | 'small' | 'direct' | 'endpoint';
@@ -214,4 +216,23 @@ function describeDemonstration(
     input: nameDemonstration(content.demonstration, content.turns),
     ...{ skipped, website, hops: null, answer: null },
   };
+}
+
+/** Pictures go into the page up to this much together, in bytes. */
+const MOST_EMBEDDED = 24 * 1024 * 1024;
+
+/** Makes the report of one run, or of two side by side: one HTML file with its pictures, as `wayscribe evaluate` writes it. */
+export async function makeReport(first: ReportRun, second: ReportRun | null): Promise<Blob> {
+  const rows = [first, second].flatMap((run) => run?.rows ?? []);
+  const hashes = new Set(rows.flatMap((row) => (isActionRow(row) ? (row.shot?.hash ?? []) : [])));
+  const pictures = new Map<string, string>();
+  let left = MOST_EMBEDDED;
+  for (const hash of hashes) {
+    const bytes = await storeReader.read(hash);
+    if (!bytes || bytes.length > left) continue;
+    left -= bytes.length;
+    pictures.set(hash, `data:image/png;base64,${encodeBase64(bytes)}`);
+  }
+  const page = writeReportPage(composeReport(first, second, pictures, 0));
+  return new Blob([page], { type: 'text/html' });
 }

@@ -99,7 +99,6 @@ function judgeRun(
   return { passed: false, until: null, differed: [...mended, ...listReasons(events)] };
 }
 
-/** What the run said when it failed. */
 function listReasons(events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => {
     if (event.type === 'stuck') return [event.text];

@@ -45,7 +45,6 @@ export function parseCallName(written: string): CallName | null {
   return preset ? { ...preset, isOwn: false } : null;
 }
 
-/** Lists parameters in the order of arguments without names. */
 export function listParameters(intent: CallIntent): string[] {
   return Object.values(getDefinition(intent).arguments).map(({ name }) => name);
 }

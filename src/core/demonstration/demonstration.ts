@@ -28,7 +28,6 @@ export interface Demonstration {
   recorder: string;
   options: RecordingOptions;
   form: DemonstrationForm;
-  /** Model usage while recording. */
   spending?: ModelUsage;
   /** The copilot's lists of hops while recording, oldest first. */
   hops?: readonly RecordedHops[];
@@ -40,7 +39,6 @@ export interface Demonstration {
   imported?: ImportedFile;
 }
 
-/** Usage of models in a conversation or a demonstration. */
 export interface ModelUsage {
   questions: number;
   promptTokens: number;

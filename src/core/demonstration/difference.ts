@@ -1,3 +1,5 @@
+import { isObject } from '../shape.ts';
+
 /** A member to set to `value`, or to delete where `value` is absent. */
 export interface Difference {
   /** Names from the outermost object inwards; lists are compared as a whole. */
@@ -17,7 +19,7 @@ export function listDifferences(original: Members, written: Members): Difference
     const one = readMember(original, name);
     const other = readMember(written, name);
     if (one === undefined) return other === undefined ? [] : [{ path: [name] }];
-    if (isMembers(one) && isMembers(other)) {
+    if (isObject(one) && isObject(other)) {
       return listDifferences(one, other).map(({ path, ...rest }) => ({
         path: [name, ...path],
         ...rest,
@@ -40,7 +42,7 @@ function setMember(members: Members, [name, ...inner]: readonly string[], value:
   if (name === undefined) return members;
   const before = readMember(members, name);
   const after =
-    inner.length === 0 ? value : setMember(isMembers(before) ? before : {}, inner, value);
+    inner.length === 0 ? value : setMember(isObject(before) ? before : {}, inner, value);
   const entries = Object.entries(members);
   const at = entries.findIndex(([key]) => key === name);
   if (after === undefined) return Object.fromEntries(entries.filter((_, index) => index !== at));
@@ -58,10 +60,6 @@ function isSameValue(one: unknown, other: unknown): boolean {
       one.length === other.length && one.every((item, index) => isSameValue(item, other[index]))
     );
   }
-  if (isMembers(one) && isMembers(other)) return listDifferences(one, other).length === 0;
+  if (isObject(one) && isObject(other)) return listDifferences(one, other).length === 0;
   return Object.is(one, other) || one === other;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,7 +15,6 @@ export function isUndone({ undoneAt }: Pick<Turn, 'undoneAt'>): boolean {
   return undoneAt !== undefined;
 }
 
-/** Returns the last turn that is not undone. */
 export function findUndoable<T extends OrderedTurn>(turns: readonly T[]): T | null {
   return orderTurns(turns.filter((turn) => !isUndone(turn))).at(-1) ?? null;
 }

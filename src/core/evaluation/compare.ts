@@ -5,7 +5,6 @@ import { pickMeasures, readValues } from './summarize.ts';
 import type { Row, TurnPlace } from './row.ts';
 import { groupBy } from './row.ts';
 
-/** A turn that both runs judged. */
 interface Pair<R> {
   a: R;
   b: R;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeContent } from '../formats/content.fixture.ts';
 import type { FixtureStep } from '../formats/content.fixture.ts';
+import { makeContent } from '../formats/content.fixture.ts';
 import type { FixturePage } from '../formats/page.fixture.ts';
 import { keepHtml } from '../formats/page.fixture.ts';
 import { listRankedRecords, createRankTurn } from '../formats/training/rank-turn.ts';
@@ -9,8 +9,8 @@ import { answerDirectly } from './direct-answers.ts';
 import { estimateRest, writeDuration } from './estimate.ts';
 import { makeActionRow, makeRankRow } from './evaluation.fixture.ts';
 import { readHopMaterial, scoreHops } from './answers.ts';
-import type { Answer } from './judge-turn.ts';
-import { judgeTurn, listJudgedTurns } from './judge-turn.ts';
+import type { Answer } from './evaluate-turns.ts';
+import { judgeTurn, listJudgedTurns } from './evaluate-turns.ts';
 import { openDemonstration } from './open-demonstration.ts';
 import type { ActionRow, DemonstrationRow } from './row.ts';
 import { summarizeRows } from './summarize.ts';

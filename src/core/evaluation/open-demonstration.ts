@@ -6,7 +6,6 @@ import { sortPromptTurns } from '../formats/otr/select-turns.ts';
 import type { ReplayView } from '../formats/weblinx/replay.ts';
 import { openReplay } from '../formats/weblinx/replay.ts';
 
-/** A demonstration with what its turns are judged by. */
 export interface OpenedDemonstration {
   content: DemonstrationContent;
   view: ReplayView;

@@ -47,7 +47,6 @@ export type DrawMarks = (
 /** A turn to be predicted, with what any strategy may show of it. Later turns must not be looked at. */
 export interface OpenTurn {
   view: ReplayView;
-  /** In the view's turns. */
   index: number;
   /** The view's turns that get a prompt, in order. */
   selected: readonly number[];

@@ -13,7 +13,6 @@ interface ReviewedDemonstration {
   edits: readonly Edit[];
 }
 
-/** How far two reviewers agree on one decision. */
 export interface ReviewerAgreement {
   reviewers: [string, string];
   decision: Decision;

@@ -76,7 +76,6 @@ export interface DemonstrationRow {
   key: string;
   input: string;
   demonstration: string;
-  /** How many turns there are to judge. */
   turns: number;
   /** How many are not judged, since their screenshot is missing or may be late; journals from before have none. */
   skipped?: number;
@@ -129,7 +128,6 @@ export function isActionRow(row: Row): row is ActionRow {
   return row.type === 'turn' && !('targetRank' in row);
 }
 
-/** Names a demonstration, which may be in two inputs. */
 export function nameTask({
   input,
   demonstration,

@@ -80,7 +80,6 @@ function describeGroups<R extends TurnPlace, F>(rows: readonly R[], describe: (s
   return { byIntent: group('intent'), bySite: group('site'), bySplit: group('split') };
 }
 
-/** Groups rows; groups are in the order of their names. */
 export function groupRows<R extends TurnPlace>(rows: readonly R[], by: Grouping): [string, R[]][] {
   return [...groupBy(rows, (row) => row[by])].sort(([a], [b]) => (a < b ? -1 : 1));
 }

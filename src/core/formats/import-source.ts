@@ -1,6 +1,7 @@
 import type { DemonstrationVideo } from '../demonstration/content.ts';
 import type { Demonstration, Hash, Turn } from '../demonstration/demonstration.ts';
 import type { Shape } from '../shape.ts';
+import { isObject } from '../shape.ts';
 import { joinBytes } from '../bytes.ts';
 import { FAULTS, FINDINGS } from './messages.ts';
 
@@ -27,7 +28,6 @@ export interface ReadDemonstration {
   demonstration: Demonstration;
   /** In order. */
   turns: Turn[];
-  /** See messages.ts. */
   findings: string[];
   /** To be read last; reading it can fail with ImportFault. */
   video?: DemonstrationVideo;
@@ -173,8 +173,12 @@ export function checkId(id: string, place: string): void {
   if (!/^[\w.-]{1,200}$/.test(id)) throw new ImportFault(FAULTS.badId(place));
 }
 
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function readMembers(value: unknown): Members {
+  return isObject(value) ? value : {};
+}
+
+export function readNumber(value: unknown, otherwise = 0): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 }
 
 /** Without a reviver where possible: it makes parsing several times slower. */

@@ -1,7 +1,6 @@
-import { writeHex } from '../bytes.ts';
+import { joinBytes, writeHex } from '../bytes.ts';
 import type { DemonstrationContent } from '../demonstration/content.ts';
 import type { Hash } from '../demonstration/demonstration.ts';
-import { readAll } from '../demonstration/secrets/leaks.ts';
 import { sha256 } from '../demonstration/secrets/digest.ts';
 import type { ExportFile } from './export-file.ts';
 import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
@@ -10,7 +9,11 @@ export type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
 export async function collectFiles(files: AsyncIterable<ExportFile>): Promise<Files> {
   const collected: Files = new Map();
-  for await (const { path, read } of files) collected.set(path, await readAll(read()));
+  for await (const { path, read } of files) {
+    const parts: Uint8Array[] = [];
+    for await (const part of read()) parts.push(part);
+    collected.set(path, joinBytes(parts));
+  }
   return collected;
 }
 

@@ -2,7 +2,7 @@ import { joinBytes } from '../bytes.ts';
 import type { PseudonymKey } from '../demonstration/pseudonyms/key.ts';
 import { digestSecret } from '../demonstration/secrets/digest.ts';
 import type { SecretLeak } from '../demonstration/secrets/leaks.ts';
-import { findLeaksIn } from '../demonstration/secrets/leaks.ts';
+import { findLeaks } from '../demonstration/secrets/leaks.ts';
 import type { SecretSearch } from '../demonstration/secrets/search.ts';
 import { createSecretSearch } from '../demonstration/secrets/search.ts';
 import type { ExportFile } from './export-file.ts';
@@ -61,7 +61,6 @@ export async function* testForLeaks(
   }
 }
 
-/** Yields the bytes of one file after they were searched. */
 export async function* testFile(
   { path, read }: Pick<ExportFile, 'path' | 'read'>,
   { search, explain }: LeakTest,
@@ -74,7 +73,7 @@ export async function* testFile(
     const [only] = held;
     const isWhole = held.length === 1 && before.length === 0;
     const piece = only && isWhole ? only : joinBytes([before, ...held]);
-    for (const leak of findLeaksIn(path, piece, search)) throw new LeakFound(leak, explain);
+    for (const leak of findLeaks(path, piece, search)) throw new LeakFound(leak, explain);
     before = piece.slice(Math.max(0, piece.length - OVERLAP_BYTES));
   };
   for await (const chunk of read()) {

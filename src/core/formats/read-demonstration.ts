@@ -12,8 +12,8 @@ import {
   ARCHIVE_VERSION,
   contentLineShape,
   manifestShape,
+  openVideo,
 } from './archive/archive.ts';
-import { openVideo } from './archive/video.ts';
 import type { ImportFormat, ImportRoot } from './find-roots.ts';
 import { pathOf } from './find-roots.ts';
 import type { ImportPorts, ImportSource, ReadDemonstration } from './import-source.ts';
@@ -21,7 +21,6 @@ import {
   checkId,
   checkShape,
   ImportFault,
-  isObject,
   readFile,
   readJsonObject,
   readLines,
@@ -31,6 +30,7 @@ import { readRecorderFlow } from './recorder/read.ts';
 import { readRrweb } from './rrweb/read.ts';
 import { readTrace } from './trace/read.ts';
 import { readWeblinx } from './weblinx/read.ts';
+import { isObject } from '../shape.ts';
 
 /** `reason` is a clause (messages.ts). */
 export type ReadOutcome = ({ ok: true } & ReadDemonstration) | { ok: false; reason: string };

@@ -6,7 +6,6 @@ import type { ReplyTerms } from '../navigator/model/tool-schema.ts';
 /** A part of a prompt that can be made shorter. */
 export interface FlexiblePart {
   name: PromptPart;
-  /** How many items it has. */
   of: number;
   /** How many items are always included. Default 0. */
   least?: number;
@@ -63,12 +62,10 @@ export function fitPrompt(layout: PromptLayout, { budget, tokenizer }: TokenBudg
   }
 }
 
-/** How many elements of `of` a prompt had room for. */
 export function countKept({ cuts }: Pick<Prompt, 'cuts'>, of: number): number {
   return cuts.find(({ part }) => part === 'page')?.kept ?? of;
 }
 
-/** Returns how many items fit into `room` tokens. */
 function findLargestFit(
   { of, least = 0, write }: FlexiblePart,
   room: number,

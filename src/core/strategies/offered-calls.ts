@@ -87,7 +87,6 @@ const HOP_DONE_TOOL = makeTool(
   { hop: NUMBER, evidence: TEXT },
 );
 
-/** How a prompt offers the calls. */
 export interface OfferedCalls {
   terms: ReplyTerms;
   /** Says in the prompt how to reply, with the calls where they aren't functions. */

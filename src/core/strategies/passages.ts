@@ -61,7 +61,6 @@ interface Block extends Passage {
 
 /** How passages are chosen. */
 export interface PassageChoice {
-  /** What was asked for. */
   asked: string;
   /** More of them, and what has nothing to do with it too. */
   wide: boolean;

@@ -68,25 +68,11 @@ export function watchDialogs(
     last = { cause, closedAt };
     // It isn't known yet whether the page reacted to the key that opened the dialog.
     if (cause?.kind === 'key') answered();
-    const message = clean(dialog.message);
-    const answer = readAnswer(kind, readDetail(event), dialog.message);
+    const message = maskText(dialog.message, ports);
+    const answer = readAnswer(dialog, readDetail(event), ports);
     const action = { intent: 'dialog', kind, message, answer } as const;
     presses.emit(action, null, { ...before, turnId: cause?.turnId ?? null }, null);
     ports.requestScreenshot();
-  }
-
-  function readAnswer(kind: DialogKind, reported: string | null, message: string): string | null {
-    if (kind === 'alert' || reported === null) return null;
-    if (kind === 'confirm') return reported === 'true' ? 'true' : 'false';
-    const isSecret = reported !== '' && isSecretField('input', { name: message });
-    return isSecret ? MASK : clean(reported);
-  }
-
-  /** Removes texts of masked parts of the page. */
-  function clean(text: string): string {
-    const root = getDocumentElement(ports.document);
-    const cut = text.slice(0, DIALOG_TEXT_LIMIT).toWellFormed();
-    return root ? maskTexts(cut, ports.hidden.listIn(root)).slice(0, DIALOG_TEXT_LIMIT) : cut;
   }
 
   listenPersistently<Event>(
@@ -112,6 +98,24 @@ export function watchDialogs(
   });
   if (ports.options().dialogs || !getBody(ports.document))
     window.dispatchEvent(new Event(CHANNEL_REQUESTED));
+}
+
+function readAnswer(
+  { kind, message }: OpenDialog,
+  reported: string | null,
+  ports: CapturePorts,
+): string | null {
+  if (kind === 'alert' || reported === null) return null;
+  if (kind === 'confirm') return reported === 'true' ? 'true' : 'false';
+  const isSecret = reported !== '' && isSecretField('input', { name: message });
+  return isSecret ? MASK : maskText(reported, ports);
+}
+
+/** Removes texts of masked parts of the page. */
+function maskText(text: string, { document, hidden }: CapturePorts): string {
+  const root = getDocumentElement(document);
+  const cut = text.slice(0, DIALOG_TEXT_LIMIT).toWellFormed();
+  return root ? maskTexts(cut, hidden.listIn(root)).slice(0, DIALOG_TEXT_LIMIT) : cut;
 }
 
 function readDetail(event: Event): string | null {

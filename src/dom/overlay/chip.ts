@@ -19,23 +19,15 @@ export function createChip(document: Document, host: Element, root: ShadowRoot) 
   chip.hidden = true;
   const words = makeElement(document, 'span');
   words.setAttribute('role', 'status');
-  const goOn = addButton('go-on');
-  const takeOver = addButton('take-over', 'Take over');
-  const stop = addButton('stop', 'Stop');
+  const goOn = makeButton(document, 'go-on');
+  const takeOver = makeButton(document, 'take-over', 'Take over');
+  const stop = makeButton(document, 'stop', 'Stop');
   stop.setAttribute('aria-label', 'Stop Wayscribe');
   chip.append(words, goOn, takeOver, stop);
   root.append(chip);
   let listening: AbortController | null = null;
   /** Whose click came last; null since the next press began. */
   let heard: HTMLButtonElement | null = null;
-
-  function addButton(className: string, label = ''): HTMLButtonElement {
-    const button = makeElement(document, 'button');
-    button.type = 'button';
-    button.className = className;
-    button.textContent = label;
-    return button;
-  }
 
   function listen(
     does: ReadonlyMap<HTMLButtonElement, () => void>,
@@ -73,14 +65,10 @@ export function createChip(document: Document, host: Element, root: ShadowRoot) 
 
   function isOn(button: HTMLButtonElement, event: MouseEvent): boolean {
     if (button.hidden) return false;
+    if (event.detail !== 0) return isInside(button.getBoundingClientRect(), event);
     // A click by keyboard has no place of its own; then the button has the focus.
-    if (event.detail === 0) {
-      const isOurs = event.composedPath()[0] === host || event.target === host;
-      return isOurs && (root.activeElement ?? stop) === button;
-    }
-    const rect = button.getBoundingClientRect();
-    const across = event.clientX >= rect.left && event.clientX <= rect.right;
-    return across && event.clientY >= rect.top && event.clientY <= rect.bottom;
+    const isOurs = event.composedPath()[0] === host || event.target === host;
+    return isOurs && (root.activeElement ?? stop) === button;
   }
 
   return {
@@ -104,6 +92,19 @@ export function createChip(document: Document, host: Element, root: ShadowRoot) 
     },
     isShown: (): boolean => !chip.hidden,
   };
+}
+
+function makeButton(document: Document, className: string, label = ''): HTMLButtonElement {
+  const button = makeElement(document, 'button');
+  button.type = 'button';
+  button.className = className;
+  button.textContent = label;
+  return button;
+}
+
+function isInside(rect: DOMRect, { clientX, clientY }: MouseEvent): boolean {
+  const isAcross = clientX >= rect.left && clientX <= rect.right;
+  return isAcross && clientY >= rect.top && clientY <= rect.bottom;
 }
 
 /** Creates an HTML element, also in documents that aren't HTML: elements of an SVG or feed document have no style. */

@@ -84,13 +84,7 @@ export function createOverlay(document: Document, signal: AbortSignal) {
     /** Whether it is that element, in the page or not. */
     owns: (node: EventTarget): boolean => node === host,
   };
-  signal.addEventListener(
-    'abort',
-    () => {
-      overlay.hide();
-    },
-    { once: true },
-  );
+  signal.addEventListener('abort', () => overlay.hide(), { once: true });
   return overlay;
 }
 

@@ -94,7 +94,6 @@ export interface ReportedState {
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
   isHeld(): boolean | undefined;
   receipt: Receipt;
-  /** Whether the page has changed since the report. Cheap. */
   hasMoved(): boolean;
   /** What has changed since the action began, as it is now. Reads the whole page. */
   read(): Receipt;

@@ -1,4 +1,5 @@
 import { listenPersistently } from '../native.ts';
+import { writeHex } from '../../core/bytes.ts';
 
 /** The key under which a document tells its parent its token. */
 const TOKEN_KEY = '__wayscribe';
@@ -35,7 +36,7 @@ export type FrameTokens = ReturnType<typeof startFrameTokens>;
  * further, so start it before the page's scripts run.
  */
 export function startFrameTokens(window: Window, signal: AbortSignal) {
-  const token = makeToken();
+  const token = writeHex(crypto.getRandomValues(new Uint8Array(16)));
   const posted = new WeakMap<object, readonly string[]>();
   const adopted = new WeakMap<object, readonly ReportedToken[]>();
   const attempts = new Map<string, number>();
@@ -137,11 +138,6 @@ function locateWindow(window: Window): WindowIndex | null {
 function getChild(window: Window, index: number): object | null {
   const child: unknown = index < window.length ? window[index] : null;
   return typeof child === 'object' ? child : null;
-}
-
-function makeToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function readToken(data: unknown): string | null {

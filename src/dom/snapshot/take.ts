@@ -23,7 +23,6 @@ import * as Kind from './element-kinds.ts';
 export interface TakeOptions {
   uids: Uids;
   shadowRoots: ShadowRoots;
-  /** This document's own token. */
   token: string;
   /** Tokens that a frame element's documents gave, the newest last; several only when somebody lies. */
   tokensOf?: (frame: Element) => readonly string[];
@@ -40,7 +39,6 @@ export interface TakeOptions {
 
 /** Elements of a take, to find out later whether it still holds (frame-taker.ts). */
 export interface TakenElements extends Pick<WalkResult, 'templates' | 'hostless' | 'frames'> {
-  /** Whether all fields still hold what they held. */
   isStateUnchanged: () => boolean;
   secretFields: readonly Element[];
   probes: readonly Probe[];

@@ -109,7 +109,6 @@ function isUpright(transform: string): boolean {
   return is2D && a > 0 && d > 0 && b === 0 && c === 0;
 }
 
-/** Whether some of a rectangle is in the viewport. */
 export function isInView(rect: DOMRect, { innerWidth, innerHeight }: Window = window): boolean {
   return rect.right > 0 && rect.bottom > 0 && rect.left < innerWidth && rect.top < innerHeight;
 }

@@ -27,7 +27,6 @@ export function createUids(salt: number) {
     of: (element: Element): number => valueOf(element) & NUMBER,
     /** Number and facts, or undefined for a node that is no element or was never seen. */
     look: (node: Node): number | undefined => values.get(node),
-    /** Gives a new element its number. */
     add,
     /** Adds a fact. */
     mark: (element: Element, fact: number): void => {

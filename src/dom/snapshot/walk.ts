@@ -23,7 +23,6 @@ export interface WalkResult {
   /** What may change without a trace in the document: see frame-taker.ts. */
   templates: DocumentFragment[];
   hostless: Element[];
-  /** Frame elements, with their index. */
   frames: { index: number; element: HTMLElement }[];
   /** Whether what the browser writes could be misread in spite of all notes. */
   isAmbiguous: boolean;
@@ -274,7 +273,6 @@ function createPartRecorder(
       if (open?.depth === depth && (node === null || node === open.end)) finish();
     },
 
-    /** An element was noted. */
     note(element: Element, index: number, isField: boolean): void {
       if (!open) return;
       if (isField) open.fields.push({ index, element });

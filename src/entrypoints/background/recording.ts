@@ -306,7 +306,6 @@ export class Recording {
     });
   }
 
-  /** Changes the record of the demonstration while it is being recorded. */
   private update(
     change: (before: Demonstration, search: SecretSearch) => Demonstration,
   ): Promise<Outcome> {

@@ -168,7 +168,7 @@ export interface ContentShelf {
 /** This much stays in memory; what comes later goes to a temporary folder. */
 const MOST_IN_MEMORY = 48 * 1024 * 1024;
 
-function createShelf(limit: number = MOST_IN_MEMORY): ContentShelf {
+function createShelf(): ContentShelf {
   const held = new Map<Hash, Uint8Array<ArrayBuffer>>();
   const laid = new Set<Hash>();
   let bytesHeld = 0;
@@ -177,7 +177,7 @@ function createShelf(limit: number = MOST_IN_MEMORY): ContentShelf {
     async keep(bytes) {
       const hash = await hashBytes(bytes);
       if (held.has(hash) || laid.has(hash)) return hash;
-      if (bytesHeld + bytes.length <= limit) {
+      if (bytesHeld + bytes.length <= MOST_IN_MEMORY) {
         held.set(hash, bytes);
         bytesHeld += bytes.length;
         return hash;

@@ -98,7 +98,6 @@ function* writeTurnsTable(content: DemonstrationContent): Generator<Uint8Array> 
   yield new Uint8Array(parquetWriteBuffer({ columnData }));
 }
 
-/** What an output is made of: bytes, a zip of files, or a folder of files. */
 export type Output =
   | { kind: 'file'; bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
   | { kind: 'zip'; files: AsyncIterable<ExportFile>; modifiedAt: number }

@@ -18,8 +18,8 @@ import type { GivenBench } from './bench/flags.ts';
 import { BENCH_OPTIONS } from './bench/flags.ts';
 import type { McpOptions } from './mcp/serve.ts';
 import type { Order } from './run-task.ts';
-import type { Shard } from './shard.ts';
-import { isInShard, parseShard } from './shard.ts';
+import type { Shard } from './find-inputs.ts';
+import { isInShard, parseShard } from './find-inputs.ts';
 import type { GivenPublish } from './publish/publish-command.ts';
 import { publishAll, PUBLISH_OPTIONS } from './publish/publish-command.ts';
 import { makeKey } from './tasks/pseudonyms.ts';
@@ -34,7 +34,6 @@ interface CommonOptions {
   shard?: Shard;
 }
 
-/** A command with what was given to it. */
 interface Call<Given> {
   paths: readonly string[];
   options: CommonOptions & Given;

@@ -3,7 +3,6 @@ import { runTask } from './run-task.ts';
 import type { Task } from './run-task.ts';
 import type { Line } from './open-input.ts';
 
-/** What a worker says of the task it has. */
 export type WorkerMessage = { line: Line } | { done: true };
 
 parentPort?.on('message', (task: Task) => {

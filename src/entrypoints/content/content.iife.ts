@@ -5,6 +5,7 @@ import { DEFAULT_OPTIONS } from '../../core/demonstration/recording-options.ts';
 import { MASK } from '../../core/demonstration/secrets/secret-fields.ts';
 import { formatUid } from '../../core/snapshot/snapshot.ts';
 import { listPageTools } from '../../dom/perform/page-tools.ts';
+import type { Overlay } from '../../dom/overlay/overlay.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import {
   getDocumentElement,
@@ -12,12 +13,14 @@ import {
   getNextElementSibling,
   listenPersistently,
 } from '../../dom/native.ts';
-import { receive, senderTo } from '../../platform/messages.ts';
+import type { Handlers } from '../../platform/messages.ts';
+import { receive, senderTo, isOwnPage } from '../../platform/messages.ts';
 import type { BackgroundFromContent } from '../../protocol/background.ts';
 import type { AccessibleState, Content, FrameState } from '../../protocol/content.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { isExtensionConnected, openReader } from './document-reader.ts';
 import { Piloting } from './piloting.ts';
+import type { Recording } from './recording.ts';
 import { createRecording, watchNavigations } from './recording.ts';
 import { createUserActionReporter } from './user-action-reporter.ts';
 import { maskTexts } from '../../dom/snapshot/secrets/mask-markup.ts';
@@ -53,54 +56,9 @@ function startContent(controller: AbortController): void {
 
   receive<Content>(
     'content',
-    {
-      'recording.set': ({ recording: options }) => set(options).then(() => true as const),
-      'masks.set': ({ selectors }) => {
-        reader.masking.set('settings', selectors);
-        return true;
-      },
-      'frame.announce': () => reader.announce().then(() => true as const),
-      'frame.adopt': (child) => reader.adopt(child),
-      'frame.read': async ({ boxes, since }) => {
-        await reader.masking.known;
-        const state = { raw: reader.take(boxes), changes: reader.changes(since) };
-        // Read for what was done in another frame: what was typed here is done with.
-        recording.flush();
-        return state;
-      },
-      'frame.observe': async ({ known }) => {
-        await reader.masking.known;
-        const raw = reader.take('all');
-        const edition = reader.edition();
-        if (edition === known) return 'same';
-        piloting.noteSeen();
-        const [looks, secrets] = [reader.looks(), reader.secrets()];
-        return { raw, edition, looks, secrets, covered: piloting.listCovered() };
-      },
-      'tools.list': () => listPageTools(document),
-      'frame.rest': ({ since }) => readAtRest(reader, since),
-      'frame.accessible': ({ since }) => (overlay.host() ? null : readAccessible(reader, since)),
-      'frame.masks': () => reader.masking.known.then(reader.masks),
-      'frame.changes': ({ since }) => reader.changes(since),
-      'target.show': ({ uid, label }) => piloting.showTarget(uid, label),
-      'stop.show': ({ shown }) => {
-        piloting.showStop(shown);
-        return true;
-      },
-      'charge.show': ({ charge }) => piloting.showCharge(charge).then(() => true as const),
-      'action.perform': (data) => piloting.perform(data),
-      'action.review': ({ isLast }) => piloting.review(isLast),
-      'action.stop': () => {
-        piloting.stop();
-        return true;
-      },
-      'script.end': () => {
-        controller.abort();
-        return true;
-      },
-    },
+    createHandlers({ controller, reader, overlay, recording, piloting, set }),
     // Content scripts of other documents have no business here: only our own pages and worker.
-    (_type, sender) => sender.tab === undefined || isExtensionPage(sender),
+    (_type, sender) => sender.tab === undefined || isOwnPage(sender),
     signal,
   );
 
@@ -124,6 +82,71 @@ function startContent(controller: AbortController): void {
   listenPersistently<PageTransitionEvent>(document, window, 'pageshow', again, { signal });
 }
 
+interface ContentParts {
+  controller: AbortController;
+  reader: DocumentReader;
+  overlay: Overlay;
+  recording: Recording;
+  piloting: Piloting;
+  set: (options: RecordingOptions | null) => Promise<void>;
+}
+
+function createHandlers({
+  controller,
+  reader,
+  overlay,
+  recording,
+  piloting,
+  set,
+}: ContentParts): Handlers<Content> {
+  return {
+    'recording.set': ({ recording: options }) => set(options).then(() => true as const),
+    'masks.set': ({ selectors }) => {
+      reader.masking.set('settings', selectors);
+      return true;
+    },
+    'frame.announce': () => reader.announce().then(() => true as const),
+    'frame.adopt': (child) => reader.adopt(child),
+    'frame.read': async ({ boxes, since }) => {
+      await reader.masking.known;
+      const state = { raw: reader.take(boxes), changes: reader.changes(since) };
+      // Read for what was done in another frame: what was typed here is done with.
+      recording.flush();
+      return state;
+    },
+    'frame.observe': async ({ known }) => {
+      await reader.masking.known;
+      const raw = reader.take('all');
+      const edition = reader.edition();
+      if (edition === known) return 'same';
+      piloting.noteSeen();
+      const [looks, secrets] = [reader.looks(), reader.secrets()];
+      return { raw, edition, looks, secrets, covered: piloting.listCovered() };
+    },
+    'tools.list': () => listPageTools(document),
+    'frame.rest': ({ since }) => readAtRest(reader, since),
+    'frame.accessible': ({ since }) => (overlay.host() ? null : readAccessible(reader, since)),
+    'frame.masks': () => reader.masking.known.then(reader.masks),
+    'frame.changes': ({ since }) => reader.changes(since),
+    'target.show': ({ uid, label }) => piloting.showTarget(uid, label),
+    'stop.show': ({ shown }) => {
+      piloting.showStop(shown);
+      return true;
+    },
+    'charge.show': ({ charge }) => piloting.showCharge(charge).then(() => true as const),
+    'action.perform': (data) => piloting.perform(data),
+    'action.review': ({ isLast }) => piloting.review(isLast),
+    'action.stop': () => {
+      piloting.stop();
+      return true;
+    },
+    'script.end': () => {
+      controller.abort();
+      return true;
+    },
+  };
+}
+
 /**
  * Scripts get no event when the extension is reloaded or removed. Checked ahead of all other listeners, so that the
  * person's first action removes the scripts before they do anything.
@@ -136,10 +159,6 @@ function abortWhenOrphaned(controller: AbortController): void {
   for (const type of ['pointerover', 'pointerdown', 'keydown', 'wheel', 'pagehide', 'pageshow']) {
     listenPersistently(document, window, type, check, { capture: true, passive: true, signal });
   }
-}
-
-function isExtensionPage(sender: chrome.runtime.MessageSender): boolean {
-  return sender.url?.startsWith(chrome.runtime.getURL('')) ?? false;
 }
 
 /** Of an idle period this much is left to the page. */

@@ -84,7 +84,6 @@ export class Masking {
     this.secrets.askAboutValues(isTyped);
   }
 
-  /** Whether an element that is typed into is secret. */
   isSecret = (element: Element): boolean => {
     const editable = findClosest(element, '[contenteditable]');
     if (!editable) return this.secrets.isSecret(element);

@@ -8,9 +8,11 @@ import { senderTo } from '../../platform/messages.ts';
 import type { BackgroundFromContent, Kept } from '../../protocol/background.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { createOutbox } from './outbox.ts';
-import { createScreenshotRequests } from './screenshot-requests.ts';
+import { createScreenshotRequests, takeShotAtRest } from './screenshot-requests.ts';
 import { listenPersistently } from '../../dom/native.ts';
 import { timeOfEvent } from '../../dom/time.ts';
+import { writeHex } from '../../core/bytes.ts';
+import type { SecretDigest } from '../../core/demonstration/secrets/digest.ts';
 
 /** How far back each turn's change log reaches: a shot older than this proves nothing anyway. */
 export const LOG_MS = 61_000;
@@ -23,17 +25,19 @@ interface CaptureListener {
   onRevised: (revised: TurnRevision) => void;
 }
 
+interface Capture {
+  controller: AbortController;
+  flush: () => void;
+  typed: ReturnType<typeof watchTypedSecrets>;
+}
+
 export type Recording = ReturnType<typeof createRecording>;
 
 /** Switches capturing on and off in this document and sends what it sees. */
 export function createRecording(reader: DocumentReader, overlay: Overlay, signal: AbortSignal) {
   const outbox = createOutbox(signal);
   const shots = createScreenshotRequests(reader, signal);
-  let capture: {
-    controller: AbortController;
-    flush: () => void;
-    typed: ReturnType<typeof watchTypedSecrets>;
-  } | null = null;
+  let capture: Capture | null = null;
   let listener: CaptureListener | null = null;
   let copilotSince: number | null = null;
   let chosen = DEFAULT_OPTIONS;
@@ -67,17 +71,7 @@ export function createRecording(reader: DocumentReader, overlay: Overlay, signal
       },
       until,
     );
-    const typed = watchTypedSecrets(
-      {
-        ...reader,
-        document,
-        newSalt: makeId,
-        report: (digests) => void ask('secrets.typed', { digests }).catch(() => undefined),
-      },
-      until,
-    );
-    reader.masking.askAboutValues(typed.isTyped);
-    capture = { controller, flush, typed };
+    capture = { controller, flush, typed: reportTypedSecrets(reader, until) };
   }
 
   /** Secrets typed so far are sent first, because the turn may show them; at once if possible. */
@@ -91,7 +85,7 @@ export function createRecording(reader: DocumentReader, overlay: Overlay, signal
   return {
     isOn: (): boolean => capture !== null,
     /** Takes a screenshot of the page at rest; for an action that waits for it. */
-    takeShot: shots.takeAtRest,
+    takeShot: () => takeShotAtRest(reader),
     /** Keeps an action that is about to be performed; resolves when its state is safe. */
     keep: send,
     /** The copilot is about to put a text into a field, which may be a secret one. */
@@ -120,10 +114,17 @@ export function createRecording(reader: DocumentReader, overlay: Overlay, signal
   };
 }
 
+function reportTypedSecrets(reader: DocumentReader, signal: AbortSignal): Capture['typed'] {
+  const report = (digests: SecretDigest[]): void =>
+    void ask('secrets.typed', { digests }).catch(() => undefined);
+  const typed = watchTypedSecrets({ ...reader, document, newSalt: makeId, report }, signal);
+  reader.masking.askAboutValues(typed.isTyped);
+  return typed;
+}
+
 /** 128 random bits in hex. `crypto.randomUUID` is only there on pages that came by https. */
 export function makeId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return writeHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** A page that rewrites its address without end is heard once in this time. */

@@ -36,14 +36,6 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
     clearTimeout(following);
   });
 
-  /** What is held down may show only as long as that, and a transition ends by itself. */
-  function isAtRest(now: number): boolean {
-    const at = now - REST_MS;
-    const log = reader.changes(at);
-    const isTurning = reader.clock.movers().some(({ isTransition }) => isTransition);
-    return isUnchanged(log, at) && log.held.length === 0 && !isTurning;
-  }
-
   /** Nothing changed and nothing was done since the last shot: it serves the next action too. */
   function isServed(freshMs = MAX_SHOT_AGE_MS): boolean {
     if (shot === null || Date.now() - shot.requestedAt > freshMs) return false;
@@ -57,7 +49,7 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
     isWaiting = false;
     if (signal.aborted || getVisibility(document) === 'hidden' || isServed(freshMs)) return;
     const now = Date.now();
-    if (now < until && !isAtRest(now)) {
+    if (now < until && !isAtRest(reader, now)) {
       isWaiting = true;
       timer = setTimeout(() => askAtRest(until, freshMs), REST_MS / 4);
       return;
@@ -80,7 +72,7 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
     if (signal.aborted || Date.now() - (actedAt ?? 0) > FOLLOW_UP_MS) return;
     following = setTimeout(() => {
       const now = Date.now();
-      if (!isWaiting && !isServed() && isAtRest(now)) askAtRest(now);
+      if (!isWaiting && !isServed() && isAtRest(reader, now)) askAtRest(now);
       follow();
     }, FOLLOW_EVERY_MS);
   }
@@ -100,16 +92,25 @@ export function createScreenshotRequests(reader: DocumentReader, signal: AbortSi
       askAtRest(deadline, MAX_AGE_FOR_ACTION_MS);
     },
     acted,
-
-    async takeAtRest(): Promise<void> {
-      const until = Date.now() + MAX_REST_WAIT_MS;
-      while (Date.now() < until && !isAtRest(Date.now())) {
-        await new Promise((resolve) => setTimeout(resolve, REST_MS / 4));
-      }
-      reader.prepareScreenshot();
-      await ask('shot.take', { patient: true });
-    },
   };
+}
+
+/** Takes a screenshot as soon as the page is at rest, or has not come to rest in time. */
+export async function takeShotAtRest(reader: DocumentReader): Promise<void> {
+  const until = Date.now() + MAX_REST_WAIT_MS;
+  while (Date.now() < until && !isAtRest(reader, Date.now())) {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS / 4));
+  }
+  reader.prepareScreenshot();
+  await ask('shot.take', { patient: true });
+}
+
+/** What is held down may show only as long as that, and a transition ends by itself. */
+function isAtRest(reader: DocumentReader, now: number): boolean {
+  const at = now - REST_MS;
+  const log = reader.changes(at);
+  const isTurning = reader.clock.movers().some(({ isTransition }) => isTransition);
+  return isUnchanged(log, at) && log.held.length === 0 && !isTurning;
 }
 
 function isUnchanged({ instants, complete, since }: ChangeLog, at: number): boolean {

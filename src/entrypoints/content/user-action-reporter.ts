@@ -47,12 +47,10 @@ export function createUserActionReporter(
     void sent.then(() => sending.delete(sent));
   }
 
-  function see({ turnId: id, at, action, element }: CapturedTurn): void {
-    if (!REPORTED_INTENTS.has(action.intent)) return;
-    const meant = element && findMeant(element, action.intent);
-    const target = meant && describeTarget(meant);
-    const aimed = target && action.intent === 'click' ? { ...action, uid: target.uid } : action;
-    reader.masking.whenKnown(() => send({ id, at, action: aimed, target }));
+  function see(captured: CapturedTurn): void {
+    if (!REPORTED_INTENTS.has(captured.action.intent)) return;
+    const seen = describeSeen(captured, reader);
+    reader.masking.whenKnown(() => send(seen));
   }
 
   function revise({ turnId, action }: TurnRevision): void {
@@ -60,12 +58,6 @@ export function createUserActionReporter(
       const before = reported.get(turnId);
       if (before && action.intent === 'textInput') send({ ...before, action });
     });
-  }
-
-  function findMeant(element: ElementDescription, intent: string): ElementDescription {
-    const found = intent === 'click' ? reader.resolve(element.uid) : null;
-    const control = found && findClosest(found, CONTROLS);
-    return control && control !== found ? describeElement(control, reader) : element;
   }
 
   function begin(): void {
@@ -120,6 +112,19 @@ export type UserActionReporter = ReturnType<typeof createUserActionReporter>;
 
 /** Without the recorder's costlier eyes. */
 const OPTIONS_WITHOUT_HOVER = { ...DEFAULT_OPTIONS, hover: false };
+
+/** Describes an action on the control that was meant, in which the innermost element was clicked. */
+function describeSeen(
+  { turnId: id, at, action, element }: CapturedTurn,
+  reader: DocumentReader,
+): SeenAction {
+  const isClick = action.intent === 'click';
+  const found = isClick && element ? reader.resolve(element.uid) : null;
+  const control = found && findClosest(found, CONTROLS);
+  const meant = control && control !== found ? describeElement(control, reader) : element;
+  const target = meant && describeTarget(meant);
+  return { id, at, action: target && isClick ? { ...action, uid: target.uid } : action, target };
+}
 
 function describeTarget({
   uid,

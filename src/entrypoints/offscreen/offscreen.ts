@@ -174,7 +174,6 @@ function relearn(): void {
   void started?.then((ranker) => ranker.relearn());
 }
 
-/** The list that was received last. */
 let held: { id: string; candidates: WrittenList } | null = null;
 
 /** Returns null for a list that was not received, or another one since. */

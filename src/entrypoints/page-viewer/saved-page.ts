@@ -35,7 +35,6 @@ export async function showSavedPage(step: ActionStep): Promise<HTMLElement> {
   return holder;
 }
 
-/** Returns a frame's document with the documents of the frames in it. */
 async function writeDocument(frame: PageFrame, step: ActionStep): Promise<string | null> {
   const html = await readText(frame.content);
   if (html === null) return null;

@@ -22,7 +22,7 @@ import { followEndpoint, readEndpoint, unlockEndpoint } from '../../platform/set
 import type { EntryEvents, SkillCall } from '../../ui/conversation/entry.ts';
 import { makeNotice } from '../../ui/conversation/entry.ts';
 import { formatCost } from '../../ui/format.ts';
-import { toHopsModel } from '../../ui/hops/hops-model.ts';
+import { toHopsModel } from '../../ui/hops/hops-card.tsx';
 import type { BannerModel, PanelState, PanelStore } from './panel-state.ts';
 import { showBanner } from './panel-state.ts';
 import { nameActivity, RUN_ENTRIES } from './run-entries.ts';
@@ -47,12 +47,7 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     onPause: (pause) => store.setState({ banner: pause && describePause(pause) }),
     signal,
   });
-  void journal.ready.then(() => {
-    const hops = toHopsModel(readHops(journal.read()), null);
-    const spending = readSpending(journal.read());
-    store.setState({ live: entries().entries, hops, spending, restored: true });
-    if (store.getState().run === null) offerUnfinished(store, journal);
-  });
+  void journal.ready.then(() => restore(store, journal, entries().entries));
   const showSkills = (skills: readonly Skill[]): void => store.setState({ skills });
   void readSkills().then(showSkills);
   watchSkills(showSkills, signal);
@@ -82,19 +77,13 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     onAttention: () => void offerExamples(store, copilot),
     onRevert: (turnId: string) => withTab((tabId) => copilot.undo(turnId, tabId)),
     onRunSkill: (call: SkillCall) => withTab((tabId) => void runSkill(store, copilot, call, tabId)),
-    /** Starts a skill by its button: its values are asked for first. */
     onStartSkill: (skillId: string) =>
       withTab((tabId) => void runSkill(store, copilot, { skillId, values: {}, asks: true }, tabId)),
     onPauseCopilot: copilot.pause,
     onTakeOver: copilot.takeOver,
     onReleaseCopilot: copilot.release,
     onStopCopilot: copilot.stop,
-    onUnlock(passphrase: string): void {
-      store.setState({ unlock: { busy: true, wrong: false } });
-      const report = (isOpen: boolean): void =>
-        store.setState({ unlock: { busy: false, wrong: !isOpen } });
-      unlockEndpoint(passphrase).then(report, () => report(false));
-    },
+    onUnlock: (passphrase: string) => unlock(store, passphrase),
     onBannerAction: (id: string) => closeBanner(store, copilot, id === GO_ON),
     onDismissBanner: () => closeBanner(store, copilot, false),
     onClear: () => forget(store, journal, copilot),
@@ -115,6 +104,21 @@ export function openCopilotController(store: PanelStore, signal: AbortSignal) {
     },
   } satisfies EntryEvents & Record<string, unknown>;
   return { copilot, events };
+}
+
+/** Shows the conversation that the journal has stored. */
+function restore(store: PanelStore, journal: Journal, live: PanelState['live']): void {
+  const hops = toHopsModel(readHops(journal.read()), null);
+  const spending = readSpending(journal.read());
+  store.setState({ live, hops, spending, restored: true });
+  if (store.getState().run === null) offerUnfinished(store, journal);
+}
+
+function unlock(store: PanelStore, passphrase: string): void {
+  store.setState({ unlock: { busy: true, wrong: false } });
+  const report = (isOpen: boolean): void =>
+    store.setState({ unlock: { busy: false, wrong: !isOpen } });
+  unlockEndpoint(passphrase).then(report, () => report(false));
 }
 
 async function runSkill(
@@ -174,7 +178,6 @@ function speak(store: PanelStore, text: string): void {
   );
 }
 
-/** Shows an error that a bug in a run threw. */
 function showFault(store: PanelStore, run: PromiseLike<unknown>): void {
   run.then(undefined, (error: unknown) => {
     store.setState({ run: null });
@@ -209,7 +212,6 @@ function closeBanner(store: PanelStore, copilot: Copilot, goesOn: boolean): void
   else copilot.stop();
 }
 
-/** Offers to resume or discard a run that didn't end. */
 function offerUnfinished(store: PanelStore, journal: Journal): void {
   const last = readLastRun(journal.read());
   if (last.kind === 'none') return;

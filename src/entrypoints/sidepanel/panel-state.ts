@@ -8,10 +8,9 @@ import type { EndpointState } from '../../platform/settings/settings.ts';
 import { message } from '../../messages/message.ts';
 import type { ExportModel } from '../../ui/components/export-status.tsx';
 import type { NoticeAction, NoticeText, NoticeTone } from '../../ui/components/notice.tsx';
-import type { Entry } from '../../ui/conversation/entry.ts';
-import type { HopsModel } from '../../ui/hops/hops-model.ts';
+import type { Entry, EntryFinding } from '../../ui/conversation/entry.ts';
+import type { HopsModel } from '../../ui/hops/hops-card.tsx';
 import type { RunModel } from './run-entries.ts';
-import type { TurnFinding } from './view/group-findings.ts';
 
 export interface BannerModel extends NoticeText {
   tone: NoticeTone;
@@ -103,4 +102,22 @@ export function explainFailure(error: unknown): { happened: string; next: string
   return NO_REPLY.test(String(error))
     ? { happened: message('panelNoReply'), next: message('panelNoReplyNext') }
     : { happened: message('panelFailed', String(error)), next: message('panelFailedNext') };
+}
+
+/** `turnId` is null for findings about the whole demonstration. */
+export interface TurnFinding extends EntryFinding {
+  turnId: string | null;
+}
+
+/** Groups equal findings, errors first. `first` is the first turn, `turns` their number. */
+export function groupFindings(findings: readonly TurnFinding[]) {
+  const ordered = findings.toSorted((a, b) => a.severity.localeCompare(b.severity));
+  const groups = new Map<string, (string | null)[]>();
+  for (const { message, turnId } of ordered) {
+    groups.set(message, [...(groups.get(message) ?? []), turnId]);
+  }
+  return [...groups].map(([message, turnIds]) => {
+    const turns = new Set(turnIds.filter((turnId) => turnId !== null)).size;
+    return { message, turns, first: turnIds[0] ?? null };
+  });
 }

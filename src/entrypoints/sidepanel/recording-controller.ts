@@ -76,7 +76,6 @@ export function openRecordingController(store: PanelStore, signal: AbortSignal) 
     onStop: () => void run(order('recording.stop', null), { busy: 'stopping', optionsOpen: false }),
     onUndo: () => void run(order('recording.undo', null)),
     onRedo: () => void run(order('recording.redo', null)),
-    /** Deletes the finished demonstration. */
     onDiscard(): void {
       const id = store.getState().finished?.demonstration.id;
       if (id === undefined) return;

@@ -20,7 +20,6 @@ import { formatTokenUsage } from '../../ui/format.ts';
 /** The conversation as the panel shows it. */
 export interface RunEntries {
   entries: readonly Entry[];
-  /** How the target of the next action was ranked. */
   ranking: RankingExplanation | null;
   /** What the model that chooses the next action was shown. */
   prompt: PromptSummary | null;
@@ -45,22 +44,8 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
   const { id, at } = event;
   const append = (entry: Entry): Entry[] => [...endThinking(entries), entry];
   switch (event.type) {
-    case 'began': {
-      const text = event.said ?? event.message;
-      // The message may be the answer that was clicked.
-      const answered = change(endUndo(endEntries(entries)), 'question', (question) =>
-        question.open
-          ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
-          : question,
-      );
-      // An agent's words are not the person's.
-      if (event.agent !== undefined)
-        return [...answered, makeNotice(event, { tone: 'info', happened: text })];
-      return [
-        ...closeSkillCards(answered),
-        { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
-      ];
-    }
+    case 'began':
+      return addRequest(entries, event);
     case 'userAction':
       return addUserAction(endThinking(entries), event.userAction);
     case 'composed': {
@@ -94,17 +79,8 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
         entry.turnId === event.turnId && entry.answer === from ? { ...entry, answer } : entry,
       );
     }
-    case 'acted': {
-      const { turnId, receipt, description } = event;
-      const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
-      return change(entries, 'action', (entry) => {
-        if (entry.id !== turnId) return entry;
-        const canUndo =
-          event.undo !== undefined || (entry.canUndo === true && event.later === true);
-        const details = { ...entry.details, receipt };
-        return { ...entry, state, detail: description, canUndo, details };
-      });
-    }
+    case 'acted':
+      return addReceipt(entries, event);
     case 'refused':
       return change(entries, 'action', (entry) => {
         if (entry.id !== event.turnId) return entry;
@@ -144,6 +120,35 @@ function addToEntries(before: RunEntries, event: LogEvent): readonly Entry[] {
   }
 }
 
+/** Adds a message that begins a run, which may be the answer to a question that was clicked. */
+function addRequest(entries: readonly Entry[], event: LogEventOf<'began'>): Entry[] {
+  const { id, at, agent } = event;
+  const text = event.said ?? event.message;
+  const answered = change(endUndo(endEntries(entries)), 'question', (question) =>
+    question.open
+      ? { ...question, open: false, answer: isAnswer(text, question.options) ? text : null }
+      : question,
+  );
+  // An agent's words are not the person's.
+  if (agent !== undefined)
+    return [...answered, makeNotice(event, { tone: 'info', happened: text })];
+  return [
+    ...closeSkillCards(answered),
+    { kind: 'utterance', id, at, by: 'person', speaker: 'instructor', text },
+  ];
+}
+
+function addReceipt(entries: readonly Entry[], event: LogEventOf<'acted'>): Entry[] {
+  const { turnId, receipt, description } = event;
+  const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
+  return change(entries, 'action', (entry) => {
+    if (entry.id !== turnId) return entry;
+    const canUndo = event.undo !== undefined || (entry.canUndo === true && event.later === true);
+    const details = { ...entry.details, receipt };
+    return { ...entry, state, detail: description, canUndo, details };
+  });
+}
+
 /** The next message is about something else. */
 function closeSkillCards(entries: readonly Entry[]): Entry[] {
   const forms = change(entries, 'form', (entry) => ({ ...entry, open: false }));
@@ -152,7 +157,6 @@ function closeSkillCards(entries: readonly Entry[]): Entry[] {
 
 type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 
-/** Changes the entries of one kind. */
 function change<K extends Entry['kind']>(
   entries: readonly Entry[],
   kind: K,
@@ -248,7 +252,6 @@ function updateThinking(
     : [...entries, { kind: 'thinking', text: '', ...stamp, ...change, streaming: true }];
 }
 
-/** Adds the usage to the last reply. */
 function addUsage(
   entries: readonly Entry[],
   { last, spending }: LogEventOf<'spent'>,
@@ -322,7 +325,6 @@ function describePasts(pasts: readonly PastName[]): string {
 export interface RunModel {
   /** For example `Reading the page` or `Type “red kettle”`. */
   activity: string;
-  /** Actions performed in this run. */
   steps: number;
   /** `taken`: the user controls the tab. */
   control: 'working' | 'paused' | 'taken';

@@ -1,3 +1,5 @@
+import { encodeText, readHex, writeHex } from '../../core/bytes.ts';
+
 /**
  * Proofs of a shared key, for both ends of the link (docs/mcp.md). A proof covers both nonces and who gives it, so that it
  * can neither be replayed nor returned to its sender.
@@ -8,17 +10,17 @@ const NONCE_BYTES = 24;
 const TOKEN_BYTES = 32;
 
 export function makeNonce(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  return writeHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
 }
 
 export function makeToken(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  return writeHex(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
 }
 
 /** Names a key without revealing it, so that the other end knows which one is meant. */
 export async function nameKey(key: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', encode(`wayscribe key ${key}`));
-  return toHex(new Uint8Array(digest)).slice(0, 16);
+  const digest = await crypto.subtle.digest('SHA-256', encodeText(`wayscribe key ${key}`));
+  return writeHex(new Uint8Array(digest)).slice(0, 16);
 }
 
 /** `nonces`: the panel's, then the server's. */
@@ -28,8 +30,8 @@ export async function prove(
   nonces: readonly [string, string],
 ): Promise<string> {
   const secret = await importKey(key, 'sign');
-  const signature = await crypto.subtle.sign('HMAC', secret, encode(covered(by, nonces)));
-  return toHex(new Uint8Array(signature));
+  const signature = await crypto.subtle.sign('HMAC', secret, encodeText(covered(by, nonces)));
+  return writeHex(new Uint8Array(signature));
 }
 
 /** Takes the same time for every wrong proof. */
@@ -39,9 +41,8 @@ export async function isProof(
   by: Prover,
   nonces: readonly [string, string],
 ): Promise<boolean> {
-  const bytes = Uint8Array.from(proof.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   const secret = await importKey(key, 'verify');
-  return crypto.subtle.verify('HMAC', secret, bytes, encode(covered(by, nonces)));
+  return crypto.subtle.verify('HMAC', secret, readHex(proof), encodeText(covered(by, nonces)));
 }
 
 function covered(by: Prover, nonces: readonly [string, string]): string {
@@ -49,15 +50,7 @@ function covered(by: Prover, nonces: readonly [string, string]): string {
 }
 
 function importKey(key: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
+  return crypto.subtle.importKey('raw', encodeText(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
     use,
   ]);
-}
-
-function encode(words: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(words);
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

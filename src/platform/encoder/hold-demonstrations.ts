@@ -27,7 +27,6 @@ export interface HoldPorts {
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>;
   /** The vectors that an encoder has stored for texts: null for unknown texts; empty without an encoder. */
   recall: (texts: string[]) => Promise<(Float32Array | null)[]>;
-  /** Stores the agreement of a turn. */
   keep: (turnId: string, agreement: RankerAgreement) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeDataUrl } from './decode-data-url.ts';
+import { decodeDataUrl } from './draw.ts';
 
 it('decodes every byte', () => {
   const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at & 255);

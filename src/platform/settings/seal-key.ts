@@ -58,7 +58,6 @@ const sealedShape = objectWith({
   ...each(text, 'salt', 'iv', 'data'),
 });
 
-/** Returns what is stored if it is a sealed key. */
 export function readSealedKey(stored: unknown): SealedKey | null {
   return sealedShape(stored, 'seal') === null ? (stored as SealedKey) : null;
 }

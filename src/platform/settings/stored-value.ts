@@ -21,7 +21,6 @@ export function storeValue<T>(key: string, parse: (stored: unknown) => T) {
     });
   }
 
-  /** Calls back with the value at every change until `signal` aborts. */
   function watch(onChange: (value: T) => void, signal?: AbortSignal): void {
     watchStorage([key], () => void read().then(onChange), signal);
   }

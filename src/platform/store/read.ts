@@ -70,7 +70,6 @@ export async function measureDemonstration(db: Database, id: string): Promise<nu
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Returns the bytes of each content that a demonstration names. */
 export async function measureContents(db: Database, id: string): Promise<Map<Hash, number>> {
   const sizes = new Map<Hash, number>();
   for (const { hash, bytes } of await db.getAll('refs', ofDemonstration(id))) {

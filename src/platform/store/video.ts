@@ -62,7 +62,6 @@ export async function readNextVideoChunk(
   return (await db.getAll('videoChunks', range, 1))[0] ?? null;
 }
 
-/** Bytes of the film of a demonstration. */
 export async function measureVideo(db: Database, demonstrationId: string): Promise<number> {
   const segments = await db.getAll('videoSegments', ofDemonstration(demonstrationId));
   return segments.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -13,7 +13,6 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog with a title and a button that closes it. */
 export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -137,7 +137,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-/** Returns the options of a table of messages. */
 export function listOptions<Value extends string>(
   options: SelectProps<Value>['options'],
 ): readonly Option<Value>[] {
@@ -235,7 +234,6 @@ interface FileButtonProps {
   children: string;
 }
 
-/** A button that asks for files. */
 export function FileButton({ label, title, onFiles, icon, children, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const open = () => input.current?.click();

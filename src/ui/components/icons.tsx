@@ -11,7 +11,6 @@ function createIcon(path: string, look: 'icon' | 'filled' = 'icon') {
   };
 }
 
-/** Returns the path of a circle. */
 function circle(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 }

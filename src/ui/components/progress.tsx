@@ -17,9 +17,7 @@ export function Skeleton({ label, rows }: { label: string; rows: number }) {
 }
 
 interface ReadingProps {
-  /** What is read. */
   label: string;
-  /** Says that it could not be read. */
   failed: string;
   saved?: string;
   /** What the error says; null while it is being read. */

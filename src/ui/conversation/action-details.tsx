@@ -2,10 +2,18 @@ import type { ReactNode } from 'react';
 import type { MessageName } from '../../messages/message.ts';
 import { message } from '../../messages/message.ts';
 import styles from './action-details.module.css';
-import { CandidateList } from './candidate-list.tsx';
-import { describePrompt, describeProof, listReceiptLines } from './describe-details.ts';
-import type { ActionEntry, EntryEvents, ModelReply } from './entry.ts';
+import {
+  describePrompt,
+  describeProof,
+  listReceiptLines,
+  describeScoreParts,
+} from './describe-details.ts';
+import type { ActionEntry, EntryEvents, ModelReply, RankingExplanation } from './entry.ts';
 import { FullScreenshot } from './screenshot-view.tsx';
+import { MiddleText } from '../components/middle-text.tsx';
+import { nameRanker } from '../describe-ranker.ts';
+import listStyles from './candidate-list.module.css';
+import { PreviewButton } from './preview-button.tsx';
 
 function Part({ title, children }: { title: MessageName; children: ReactNode }) {
   return (
@@ -124,5 +132,66 @@ export function ModelReplyView({ reply }: { reply: ModelReply }) {
         (line) => line !== undefined && <p key={line}>{line}</p>,
       )}
     </div>
+  );
+}
+
+interface CandidateListProps {
+  ranking: RankingExplanation;
+  /** The chosen candidate's xpath; null when unknown. */
+  chosen: string | null;
+  events?: EntryEvents | undefined;
+}
+
+const MAX_CANDIDATES = 5;
+
+/** The best candidates for a phrase, each with its score and the parts of the score. */
+function CandidateList({ ranking, chosen, events }: CandidateListProps) {
+  const { query, ranker, ranked, action } = ranking;
+  const best = Math.max(...ranked.map((each) => each.score), Number.EPSILON);
+  return (
+    <>
+      <p>{message('commonBestMatch', query, nameRanker(ranker))}</p>
+      <ol className={listStyles.list}>
+        {ranked.slice(0, MAX_CANDIDATES).map(({ candidate, score, matched, parts }) => {
+          const { name, text, placeholder } = candidate.fields;
+          const unnamed = message('commonCandidateUnnamed', candidate.role);
+          const isChosen = candidate.xpath === chosen;
+          return (
+            <li className={listStyles.candidate} key={`${candidate.frameId} ${candidate.uid}`}>
+              <span className={listStyles.head}>
+                <span className={listStyles.name} data-chosen={isChosen}>
+                  <MiddleText text={name || text || placeholder || unnamed} />
+                </span>
+                <span className={listStyles.faint}>{candidate.role}</span>
+                <span className={listStyles.score}>{score.toFixed(2)}</span>
+              </span>
+              <span className={listStyles.bar}>
+                <span style={{ width: `${Math.max(0, (score / best) * 100)}%` }} />
+              </span>
+              {matched.length > 0 && (
+                <span className={listStyles.matched}>
+                  <span className={listStyles.faint}>{message('commonCandidateFound')}</span>
+                  {matched.map((word) => (
+                    <mark key={word}>{word}</mark>
+                  ))}
+                </span>
+              )}
+              <span className={listStyles.faint}>{describeScoreParts(parts)}</span>
+              {events && action && !isChosen && (
+                <span className={listStyles.correct}>
+                  <PreviewButton
+                    target={candidate}
+                    onPreview={events.onPreview}
+                    onClick={() => events.onCorrect(action, candidate)}
+                  >
+                    {message('commonCandidateUse')}
+                  </PreviewButton>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announceChanges, joinSentences } from './announce.ts';
+import { announceChanges, joinSentences } from './conversation.tsx';
 import { describeProof, listReceiptLines } from './describe-details.ts';
 import type { ActionEntry, UtteranceEntry } from './entry.ts';
 import { splitVerb } from './entry.ts';

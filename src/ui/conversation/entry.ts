@@ -68,7 +68,6 @@ export interface ActionEntry extends EntryBase {
   /** Whether the ranker would have picked the same element; absent while unknown. */
   agreement?: string;
   state: ActionState;
-  /** Whether *Undo* can revert it. */
   canUndo?: boolean;
   screenshot: ScreenshotModel;
   findings: readonly EntryFinding[];
@@ -181,7 +180,6 @@ export interface EntryEvents {
   onRevoke: (turnId: string) => void;
   /** Outlines an element on the page; null removes the outline. */
   onPreview: (target: AnswerOption['target']) => void;
-  /** Reverts an action of this conversation. */
   onRevert: (turnId: string) => void;
   /** Repeats an action on another candidate. */
   onCorrect: (rejected: PageAction, chosen: Candidate) => void;

@@ -15,7 +15,6 @@ import type {
   UtteranceEntry,
 } from './entry.ts';
 
-/** Creates the entry of a stored turn. */
 export function createTurnEntry(
   turn: Turn,
   findings: readonly EntryFinding[],

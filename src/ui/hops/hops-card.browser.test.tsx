@@ -7,8 +7,7 @@ import { editHops, planHops } from '../../core/navigator/hops/change-hops.ts';
 import type { HopList } from '../../core/navigator/hops/hop-list.ts';
 import { NO_HOPS } from '../../core/navigator/hops/hop-list.ts';
 import '../base.css';
-import { HopsCard } from './hops-card.tsx';
-import { EMPTY_HOPS, toHopsModel } from './hops-model.ts';
+import { HopsCard, EMPTY_HOPS, toHopsModel } from './hops-card.tsx';
 
 const PLAN = planHops(NO_HOPS, [
   'a.example: find the price of the walnut lamp',

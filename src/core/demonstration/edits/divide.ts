@@ -4,7 +4,6 @@ import type { Change, ChangeEdit, Edit } from './edit.ts';
 import { foldEdits } from './edit.ts';
 import { editTurns } from './edit-turns.ts';
 
-/** A demonstration as recorded, with its edits beside the turns. */
 export interface Records {
   demonstration: Demonstration;
   turns: readonly Turn[];

@@ -34,7 +34,6 @@ export function applyEdits<T extends Pick<DemonstrationContent, 'demonstration' 
   return { ...content, turns: left.map((turn) => unlink(turn, gone)) };
 }
 
-/** Clears the cause of a turn if the causing turn was deleted or is noise. */
 function unlink(turn: Turn, gone: ReadonlySet<string>): Turn {
   if (turn.kind === 'say' || turn.causedBy === null || !gone.has(turn.causedBy)) return turn;
   return dropChecksum({ ...turn, causedBy: null });

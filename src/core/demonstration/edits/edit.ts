@@ -20,7 +20,6 @@ import { turnElementShape } from '../turn-element.ts';
  * oldest first, and applied whenever the demonstration is read (docs/decisions/0036-edits.md).
  */
 export type Change =
-  /** Takes a turn out. */
   | { kind: 'remove'; turnId: string }
   /** Marks a turn as no part of the task: Studio shows it, exports leave it out. */
   | { kind: 'noise'; turnId: string; isNoise: boolean }
@@ -32,7 +31,6 @@ export type Change =
   | { kind: 'merge'; turnId: string; into: string }
   /** Splits an utterance at `offset` (UTF-16 units). The second part becomes a new turn with the id `newId`. */
   | { kind: 'split'; turnId: string; offset: number; newId: string }
-  /** Makes an action one on another element of its page. */
   | { kind: 'target'; turnId: string; element: TurnElement }
   /** Replaces the screenshot of the state before an action by another one that is stored. */
   | ({ kind: 'picture'; turnId: string } & Picture)

@@ -3,7 +3,6 @@ import { RAW_TAGS, findNameEnd, readFoldedAttributes } from '../../snapshot/mark
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import { isMasked, isSecretField } from '../secrets/secret-fields.ts';
 
-/** Facts about a page's html. */
 interface PageFacts {
   /** Tags in lower case by uid; for a repeated uid the first element's. */
   tags: ReadonlyMap<Uid, string>;

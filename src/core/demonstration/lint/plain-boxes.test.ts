@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes.ts';
 import { decodeBoxes, encodeBoxes } from '../content.ts';
-import { hasPlainBoxes } from './page-report.ts';
+import { hasPlainBoxes } from './lint.ts';
 
 const px = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 });
 const box = fc.record({ x: px, y: px, width: px, height: px }, { noNullPrototype: true });

@@ -25,7 +25,6 @@ export const pseudonymKeyShape: Shape = listOf(
   objectWith({ text, kind: oneOf(...PERSONAL_KINDS), surrogate: text, isReplaced: flag }),
 );
 
-/** Counts the texts that are replaced, by kind; null without a key. */
 export function countPseudonyms(key: PseudonymKey | null): Record<string, number> | null {
   if (!key) return null;
   const counts: Record<string, number> = {};

@@ -11,8 +11,7 @@ import { startDemonstration } from '../recording-state.ts';
 import { findPersonal } from './find-personal.ts';
 import type { PseudonymKey } from './key.ts';
 import { extendKey, isCardNumber, PERSONAL_KINDS } from './key.ts';
-import { pseudonymize } from './pseudonymize.ts';
-import { createReplacer } from './replacer.ts';
+import { pseudonymize, createReplacer } from './pseudonymize.ts';
 
 const ADA: PseudonymKey = extendKey(
   [],

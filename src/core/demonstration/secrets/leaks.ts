@@ -1,12 +1,5 @@
-import { joinBytes } from '../../bytes.ts';
 import { readMhtmlText } from './mhtml.ts';
 import type { SecretForm, SecretSearch } from './search.ts';
-
-/** A file of an export; read once. */
-export interface SearchedFile {
-  path: string;
-  read(): AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
-}
 
 /** A secret value in an export; it does not say which. */
 export interface SecretLeak {
@@ -16,17 +9,8 @@ export interface SecretLeak {
   event: number | null;
 }
 
-export async function* findLeaks(
-  files: AsyncIterable<SearchedFile> | Iterable<SearchedFile>,
-  search: SecretSearch,
-): AsyncGenerator<SecretLeak> {
-  for await (const { path, read } of files) {
-    if (!search.isEmpty) yield* findLeaksIn(path, await readAll(read()), search);
-  }
-}
-
 /** Yields the leaks of one file; the texts in an image are searched, not its pixels. */
-export function* findLeaksIn(
+export function* findLeaks(
   path: string,
   bytes: Uint8Array<ArrayBuffer>,
   search: SecretSearch,
@@ -53,15 +37,6 @@ const FORM_DESCRIPTIONS: Readonly<Record<SecretForm, string>> = {
   base64: ', in base64',
   'utf-16': ', in UTF-16',
 };
-
-export async function readAll(
-  chunks: ReturnType<SearchedFile['read']>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of chunks) parts.push(part);
-  const [only] = parts;
-  return only && parts.length === 1 ? only : joinBytes(parts);
-}
 
 /** Reads names such as `pages/page-7-0.html`. */
 function readEvent(path: string): number | null {

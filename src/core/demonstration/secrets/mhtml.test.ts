@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLeaksIn } from './leaks.ts';
+import { findLeaks } from './leaks.ts';
 import { digestSecret } from './digest.ts';
 import { cleanMhtml, readMhtmlText } from './mhtml.ts';
 import { createSecretSearch } from './search.ts';
@@ -59,12 +59,12 @@ describe('cleanMhtml', () => {
       style: '/* k9-Quince=\\u00dcnder! */',
       location: `https://a.example/?q=${encodeURIComponent(SECRET)}`,
     });
-    expect([...findLeaksIn('mhtml/page-3-0.mhtml', mhtml, search)].length).toBeGreaterThan(2);
+    expect([...findLeaks('mhtml/page-3-0.mhtml', mhtml, search)].length).toBeGreaterThan(2);
     const text = clean(mhtml);
     expect(text).toContain('<p>It is ******.</p><p>Grüße</p>');
     expect(text).not.toMatch(/Quince/);
     const cleaned = cleanMhtml(mhtml, search);
-    const left = cleaned.ok ? [...findLeaksIn('mhtml/page-3-0.mhtml', cleaned.bytes, search)] : [1];
+    const left = cleaned.ok ? [...findLeaks('mhtml/page-3-0.mhtml', cleaned.bytes, search)] : [1];
     expect(left).toEqual([]);
   });
 

@@ -125,7 +125,6 @@ export function makeMiniwobSuite(pages: readonly string[]): Suite {
   };
 }
 
-/** Tasks that somebody has demonstrated. */
 export function makeDemonstratedSuite(tasks: readonly Required<SuiteTask>[]): Suite {
   return {
     ...{ name: 'Demonstrations', pages: null, begin: null, done: null, reward: null },
@@ -154,7 +153,6 @@ export function readWebarenaTasks(json: string): Suite | string {
   };
 }
 
-/** Undefined if it is not JSON. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

@@ -4,7 +4,6 @@ import type { RunEvent } from '../../navigator/run/run-event.ts';
 export const CATEGORIES = ['done', 'wrong', 'asked', 'declined', 'failed', 'unchecked'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** `done`, `wrong` and so on, in words. */
 export const CATEGORY_WORDS: Record<Category, string> = {
   done: 'done: the page says so',
   wrong: 'wrong: called done, but the page says otherwise',
@@ -14,7 +13,6 @@ export const CATEGORY_WORDS: Record<Category, string> = {
   unchecked: 'unchecked: the suite’s own evaluator decides',
 };
 
-/** What the navigator did and said. */
 export interface NavigatorReport {
   /** How the run ended; `late`: after the suite's time. */
   ended: 'done' | 'asked' | 'stopped' | 'failed' | 'late';

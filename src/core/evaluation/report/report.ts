@@ -6,7 +6,6 @@ import type { Summary } from '../summarize.ts';
 /** A judged turn of any run. */
 export type TurnRow = Extract<Row, TurnPlace>;
 
-/** A run as a report shows it. */
 export interface ReportRun {
   name: string;
   /** What it was, for people: label and value. */

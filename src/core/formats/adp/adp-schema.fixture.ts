@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { AdpItem, AdpTrajectory } from './trajectory.ts';
+import type { AdpItem, AdpTrajectory } from './list.ts';
 
 /** The models of the Agent Data Protocol 1.5.0 (see trajectory.ts for the source) as a JSON Schema. */
 

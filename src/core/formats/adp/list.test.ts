@@ -3,8 +3,8 @@ import type { Files } from '../import.fixture.ts';
 import { collectFiles } from '../import.fixture.ts';
 import { ADD_UID, SHOP } from '../shop.fixture.ts';
 import { checkAdp } from './adp-schema.fixture.ts';
+import type { AdpTrajectory } from './list.ts';
 import { listAdpFiles } from './list.ts';
-import type { AdpTrajectory } from './trajectory.ts';
 
 const parse = (files: Files): AdpTrajectory =>
   JSON.parse(new TextDecoder().decode(files.get('trajectory.json'))) as AdpTrajectory;

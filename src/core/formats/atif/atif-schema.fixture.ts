@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { AtifStep, AtifTrajectory } from './trajectory.ts';
+import type { AtifStep, AtifTrajectory } from './list.ts';
 
 /** The models of ATIF 1.7 (see trajectory.ts for the sources) as a JSON Schema: no member is allowed that they lack. */
 

@@ -3,8 +3,8 @@ import type { Files } from '../import.fixture.ts';
 import { collectFiles } from '../import.fixture.ts';
 import { ADD_UID as uid, SHOP, SHOP_PROOF as proof } from '../shop.fixture.ts';
 import { checkAtif } from './atif-schema.fixture.ts';
+import type { AtifTrajectory } from './list.ts';
 import { listAtifFiles } from './list.ts';
-import type { AtifTrajectory } from './trajectory.ts';
 
 const parse = (files: Files): AtifTrajectory =>
   JSON.parse(new TextDecoder().decode(files.get('trajectory.json'))) as AtifTrajectory;

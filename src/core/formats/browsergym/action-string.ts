@@ -3,7 +3,6 @@ import { isToggle } from '../../action/action.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 import { writeRepr } from '../python/python.ts';
 
-/** What an action string depends on besides the action. */
 interface Scene {
   element: BrowserTurn['element'];
   /** The tabs as they are before the action, in the order in which they were opened. */

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { StepInfo } from './step-info.ts';
+import type { StepInfo } from './list.ts';
 
 /** BrowserGym's StepInfo and observation (see step-info.ts for the sources) as a JSON Schema. */
 

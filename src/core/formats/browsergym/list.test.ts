@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../action/action.ts';
 import { makeContent } from '../content.fixture.ts';
-import { collectFiles } from '../import.fixture.ts';
 import type { Files } from '../import.fixture.ts';
+import { collectFiles } from '../import.fixture.ts';
 import { keepHtml } from '../page.fixture.ts';
 import { ADD_UID, SHOP } from '../shop.fixture.ts';
 import { checkActionString, checkSteps } from './browsergym-schema.fixture.ts';
+import type { StepInfo } from './list.ts';
 import { listBrowserGymFiles } from './list.ts';
-import type { StepInfo } from './step-info.ts';
 
 const decode = (files: Files, path: string): string => new TextDecoder().decode(files.get(path));
 const parse = (files: Files): StepInfo[] =>

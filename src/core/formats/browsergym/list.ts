@@ -3,7 +3,7 @@ import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
 import type { BrowserTurn, Turn } from '../../demonstration/demonstration.ts';
 import { inlineFrames } from '../../snapshot/weblinx-page.ts';
-import type { PageSnapshot } from '../../snapshot/snapshot.ts';
+import type { PageSnapshot, Box } from '../../snapshot/snapshot.ts';
 import type { ExportFile } from '../export-file.ts';
 import { makeLinesFile, makeTextFile, writeAsciiJson } from '../export-file.ts';
 import { readTask } from '../mind2web/task.ts';
@@ -12,15 +12,67 @@ import { foldTurns } from '../steps/fold-turns.ts';
 import { startOf } from '../weblinx/metadata.ts';
 import { isTabTurn } from '../weblinx/turn.ts';
 import { writeActionString } from './action-string.ts';
-import { describeElements } from './elements.ts';
-import type { StepInfo } from './step-info.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { listCandidates } from '../../ranking/page/list-candidates.ts';
+import { parsePage } from '../../snapshot/parse.ts';
+import { writeRepr } from '../python/python.ts';
+
+/**
+ * The part of BrowserGym's step records that is written (https://github.com/ServiceNow/BrowserGym,
+ * browsergym/experiments/src/browsergym/experiments/loop.py, StepInfo; the observation of browsergym/core's env.py).
+ * A bid is the element's uid, which the saved page has as `data-webtasks-id`.
+ */
+export interface StepInfo {
+  /** From 0. */
+  step: number;
+  obs: Observation;
+  /** 1 in the last step of a demonstration that its annotator calls a success. */
+  reward: number;
+  raw_reward: null;
+  terminated: boolean;
+  truncated: false;
+  /** Null in the last step. */
+  action: string | null;
+  agent_info: { extra_info: Record<string, unknown> };
+  stats: null;
+  profiling: null;
+  task_info: null;
+}
+
+interface Observation {
+  /** Seconds since 1970. */
+  chat_messages: readonly { role: 'user' | 'assistant'; timestamp: number; message: string }[];
+  goal: string;
+  goal_object: [{ type: 'text'; text: string }];
+  open_pages_urls: string[];
+  open_pages_titles: string[];
+  active_page_index: [number];
+  url: string;
+  /** A line for each element that can be acted on, as flatten_axtree_to_str writes it; empty without a saved page. */
+  axtree_txt: string;
+  extra_element_properties: Record<string, ElementProperties>;
+  /** Empty where unknown. */
+  focused_element_bid: string;
+  last_action: string;
+  last_action_error: '';
+  /** Seconds since the start. */
+  elapsed_time: [number];
+}
+
+interface ElementProperties {
+  /** The share of the box that is in view, 0 to 1. */
+  visibility: number;
+  /** x, y, width, height: CSS px in the viewport. */
+  bbox: [number, number, number, number] | null;
+  clickable: true;
+  set_of_marks: boolean;
+}
 
 type Browser = Pick<
   StepInfo['obs'],
   'open_pages_urls' | 'open_pages_titles' | 'active_page_index' | 'url'
 >;
 
-/** A turn that is a step, and what was around it. */
 interface PlannedStep {
   turn: Turn;
   /** Its index among all turns. */
@@ -182,4 +234,54 @@ async function readPageOf(
 ): Promise<PageSnapshot | null> {
   const snapshot: BrowserTurn['snapshot'] = turn.kind === 'browser' ? turn.snapshot : null;
   return snapshot && readPage(read, snapshot);
+}
+
+/**
+ * Describes the elements that can be acted on. The tree is flat: it has roles, names and states, but no texts and none of
+ * the browser's further nodes, since recordings hold the document and not the browser's accessibility tree.
+ */
+function describeElements(
+  page: PageSnapshot | null,
+): Pick<StepInfo['obs'], 'axtree_txt' | 'extra_element_properties'> {
+  const top = page?.frames[0];
+  if (!page || !top) return { axtree_txt: '', extra_element_properties: {} };
+  const candidates = listCandidates([parsePage(page)], top.viewport);
+  const lines = candidates.map(describeNode);
+  return {
+    axtree_txt: [`RootWebArea ${writeRepr(top.title)}`, ...lines].join('\n'),
+    extra_element_properties: Object.fromEntries(
+      candidates.map(({ uid, box }) => [uid, describeProperties(box, top.viewport)]),
+    ),
+  };
+}
+
+function describeNode({ uid, role, fields, disabled, checked }: Candidate): string {
+  const states = [
+    ...(fields.value === '' ? [] : [`value=${writeRepr(fields.value)}`]),
+    ...(checked === null ? [] : [`checked='${String(checked)}'`]),
+    ...(disabled ? ['disabled=True'] : []),
+  ];
+  return [`\t[${uid}] ${role} ${writeRepr(fields.name)}`, ...states].join(', ');
+}
+
+function describeProperties(
+  box: Box | null,
+  { width, height }: { width: number; height: number },
+): ElementProperties {
+  const isKnown = box && [box.x, box.y, box.width, box.height].every(Number.isFinite);
+  if (!isKnown) return { visibility: 0, bbox: null, clickable: true, set_of_marks: false };
+  const across = measureOverlap(box.x, box.width, width);
+  const down = measureOverlap(box.y, box.height, height);
+  const visibility = across * down;
+  return {
+    visibility,
+    bbox: [box.x, box.y, box.width, box.height],
+    ...{ clickable: true, set_of_marks: visibility > 0.5 },
+  };
+}
+
+/** The share of a stretch that lies between 0 and `most`. */
+function measureOverlap(from: number, length: number, most: number): number {
+  if (length <= 0) return 0;
+  return Math.max(0, Math.min(from + length, most) - Math.max(from, 0)) / length;
 }

@@ -5,7 +5,7 @@ import { createSecretSearch } from '../../demonstration/secrets/search.ts';
 import { explainLeak } from '../../demonstration/secrets/leaks.ts';
 import { makeContent } from '../content.fixture.ts';
 import { keepHtml } from '../page.fixture.ts';
-import { writeCard } from './card.ts';
+import { writeCard, writeYaml } from './card.ts';
 import { writeCertificate } from './certificate.ts';
 import { checkCroissant } from './croissant-schema.fixture.ts';
 import { describeCroissant } from './croissant.ts';
@@ -15,7 +15,6 @@ import { planDataset } from './plan.ts';
 import { listPageRows, listTurnRows, makeDemonstrationRow } from './rows.ts';
 import { surveyDemonstration, UnfitForPublishing } from './survey.ts';
 import { columnsOf } from './tables.ts';
-import { writeYaml } from './yaml.ts';
 
 const page = keepHtml('<h1>Shop of all things</h1><button id="add">Add the red kettle</button>');
 const uid = page.uids['add'] ?? '';

@@ -134,7 +134,6 @@ function listCardMembers(members: Members): object[] {
   return listCardFeatures(Object.entries(members).map(([name, feature]) => ({ name, feature })));
 }
 
-/** Returns the members of a struct or an image, with their types; empty for anything else. */
 export function membersOf(feature: Feature): [string, Feature][] {
   if (feature === 'image') return Object.entries(IMAGE);
   return typeof feature === 'string' || isList(feature) ? [] : Object.entries(feature);

@@ -87,7 +87,6 @@ async function* listAllRows(
   }
 }
 
-/** Yields the rows of a demonstration in one table. */
 export async function* listRows(
   table: TableName,
   content: DemonstrationContent,
@@ -124,7 +123,6 @@ async function* listSamples(
   }
 }
 
-/** Names a picture of the card by its number from 0 and the name of its file. */
 export function nameSample(number: number, file: string): string {
   return `samples/${number + 1}${/\.\w+$/.exec(file)?.[0] ?? ''}`;
 }

@@ -62,7 +62,6 @@ function isNear(one: Signature, other: Signature): boolean {
   return same / HASHES >= NEAR;
 }
 
-/** Finds pages that are nearly the same as ones that were added before. */
 export class NearDuplicates {
   private readonly signatures: Signature[] = [];
   private readonly buckets = new Map<string, number[]>();
@@ -84,7 +83,6 @@ export class NearDuplicates {
   }
 }
 
-/** Drops signatures of pages that are nearly the same as one before. */
 export function dropNear(signatures: readonly Signature[]): Signature[] {
   const pages = new NearDuplicates();
   return signatures.filter((signature) => pages.add(signature).length === 0);

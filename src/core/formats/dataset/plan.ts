@@ -25,7 +25,6 @@ export interface PlannedFile {
   rows: number;
 }
 
-/** The files of one table and split, in order. */
 export interface PlannedTable {
   table: TableName;
   split: Split;
@@ -33,7 +32,6 @@ export interface PlannedTable {
   rows: number;
 }
 
-/** A demonstration and what is written of it. */
 export interface PlannedDemonstration {
   survey: Survey;
   /** Numbered, so that no name is published. */
@@ -167,7 +165,6 @@ function planTable(
   return { table, split, files, rows: counts.reduce((sum, rows) => sum + rows, 0) };
 }
 
-/** Lists the size of each row that a demonstration has in a table. */
 export function listRowBytes(
   table: TableName,
   { survey, pages }: PlannedDemonstration,

@@ -20,6 +20,7 @@ import { endOf, startOf } from '../weblinx/metadata.ts';
 import type { Cell, ImageCell, Row } from './features.ts';
 import { listMembers } from './features.ts';
 import { SHARED_COLUMNS } from './tables.ts';
+import { isFiniteBox } from '../weblinx/boxes.ts';
 
 /** A row with about its size before compression. */
 export interface SizedRow {
@@ -93,7 +94,7 @@ function describeStep(turn: Turn, index: number, start: number): Cell {
     element: element && {
       ...{ uid: element.uid, tag: element.tagName.toLowerCase(), role: clean(element.role) },
       name: clean(element.name),
-      box: isFinite(element.box) ? pickBox(element.box) : null,
+      box: isFiniteBox(element.box) ? pickBox(element.box) : null,
     },
   };
 }
@@ -149,10 +150,6 @@ function listBoxes(frames: readonly FrameSnapshot[]): Record<string, readonly nu
 /** To hundredths of CSS px. */
 function round(px: number): number {
   return Math.round(px * 100) / 100;
-}
-
-function isFinite({ x, y, width, height }: Box): boolean {
-  return [x, y, width, height].every(Number.isFinite);
 }
 
 function pickBox({ x, y, width, height }: Box): Cell {

@@ -5,7 +5,7 @@ import { lintDemonstration } from '../../demonstration/lint/lint.ts';
 import { findPersonal } from '../../demonstration/pseudonyms/find-personal.ts';
 import type { PersonalKind } from '../../demonstration/pseudonyms/key.ts';
 import { ASCII_MASK, MASK } from '../../demonstration/secrets/secret-fields.ts';
-import { findLeaksIn } from '../../demonstration/secrets/leaks.ts';
+import { findLeaks } from '../../demonstration/secrets/leaks.ts';
 import { encodeText } from '../../bytes.ts';
 import type { LeakTest } from '../leak-test.ts';
 import type { SplitGroup } from '../splits.ts';
@@ -145,14 +145,13 @@ async function refuseSecrets(content: DemonstrationContent): Promise<void> {
 function searchCell(place: string, cell: Cell, text: string, { search, explain }: LeakTest): void {
   if (search.isEmpty) return;
   const bytes = isImage(cell) ? new Uint8Array(cell.bytes) : encodeText(text);
-  for (const leak of findLeaksIn(isImage(cell) ? 'picture.png' : 'text', bytes, search)) {
+  for (const leak of findLeaks(isImage(cell) ? 'picture.png' : 'text', bytes, search)) {
     throw new UnfitForPublishing(
       `${place}: ${explain({ ...leak, path: 'it' }).replace(/^[^:]*: /, '')}`,
     );
   }
 }
 
-/** All texts of a cell, a line each. */
 function joinTexts(cell: Cell | Uint8Array): string {
   if (typeof cell === 'string') return cell;
   if (cell instanceof Uint8Array) return '';

@@ -1,7 +1,6 @@
 import { TURN_COLUMNS } from '../table/turn-rows.ts';
 import type { Column, Feature } from './features.ts';
 
-/** The tables of a published dataset, by the name of their configuration. */
 export const TABLES = ['turns', 'demonstrations', 'pages'] as const;
 export type TableName = (typeof TABLES)[number];
 

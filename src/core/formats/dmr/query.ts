@@ -31,7 +31,6 @@ export const RECENT_TURNS = 5;
 /** Written in place of the utterances before the first one. */
 export const NO_UTTERANCE = 'No instructor utterance';
 
-/** Writes the DMR query of turn `index`. */
 export function writeQuery(turns: readonly ReplayTurn[], index: number): string {
   const utterances = listUtterances(turns, index);
   const viewport = readViewport(turns[index]);

@@ -26,7 +26,6 @@ export interface DmrRecord {
   rank: number;
 }
 
-/** A record before it is ranked. */
 export type DmrPair = Omit<DmrRecord, 'score' | 'rank'>;
 
 const RANKED_INTENTS = new Set(['click', 'change', 'textInput', 'scroll', 'load', 'submit']);

@@ -30,7 +30,6 @@ import type { ImportPorts, ReadDemonstration } from '../import-source.ts';
 import { ImportFault } from '../import-source.ts';
 import { FAULTS } from '../messages.ts';
 
-/** A recording of another tool. */
 export interface ForeignRecording {
   /** Of the file's content in hex: the same file gives the same ids. */
   hash: string;
@@ -169,7 +168,6 @@ const MOST_NAME = 100;
 const MOST_TEXT = 1000;
 const NO_BOX: Box = { x: 0, y: 0, width: 0, height: 0 };
 
-/** Describes an element of a page; null when it is not in the page. */
 export function describeForeign(
   frame: FrameSnapshot,
   uid: Uid,

@@ -11,7 +11,6 @@ import {
 import type { FrameSnapshot } from '../../snapshot/snapshot.ts';
 import { formatUid, UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 
-/** An element of a page that another tool recorded. */
 export interface ForeignElement {
   /** Lower case for HTML. */
   tag: string;
@@ -82,7 +81,6 @@ function writeElement(element: ForeignElement, salt: number, parts: string[]): v
   parts.push(`</${tag}>`);
 }
 
-/** Returns what is written of an element's attributes. */
 function cleanAttributes({ tag, attributes }: ForeignElement): Record<string, string> {
   const isSecret = isSecretField(tag, attributes);
   const kept = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {

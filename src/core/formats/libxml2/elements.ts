@@ -68,7 +68,6 @@ const CLOSURES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(CLOSED_BY).map(([open, names]) => [open, new Set(names.split(' '))]),
 );
 
-/** Whether the start tag `next` closes the open element `open`. */
 export function isClosedBy(open: string, next: string): boolean {
   return CLOSURES.get(open)?.has(next) ?? false;
 }

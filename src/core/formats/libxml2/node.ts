@@ -1,6 +1,5 @@
 import { BOOLEAN_ATTRIBUTES, EMPTY_TAGS, RAW_TAGS } from './elements.ts';
 
-/** The tag of comments. */
 export const COMMENT = '#comment';
 
 /** A node of a page as in Python's lxml, where text belongs to the node before it. Comments have their data in `text`. */

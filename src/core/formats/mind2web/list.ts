@@ -62,7 +62,6 @@ export async function* listMind2WebFiles(stored: DemonstrationContent): AsyncGen
   });
 }
 
-/** Returns base64; null when the screenshot is missing. */
 async function readShot(screenshot: Screenshot, read: ReadContent): Promise<string | null> {
   const image = screenshot.status === 'kept' ? await read(screenshot.image) : null;
   return image && encodeBase64(image);

@@ -3,7 +3,6 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { collapseSpace } from '../../snapshot/element-tree.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 
-/** A node of a Mind2Web page. */
 export interface MindNode {
   /** `backend_node_id`, unique within the page. */
   id: string;

@@ -116,7 +116,6 @@ function proposeProcedure(listed: readonly Hop[], urls: readonly string[]): Proc
   };
 }
 
-/** Returns the hop's site, else the host of its evidence, or null. */
 function readSite({ site, evidence }: Hop): string | null {
   const host = site ?? (evidence && evidence.from !== 'instructor' ? evidence.host : '');
   return host === '' ? null : shortenHost(host);

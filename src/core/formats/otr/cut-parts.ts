@@ -1,7 +1,6 @@
 import { NO_UTTERANCE } from '../dmr/query.ts';
 import type { OtrTokenizer } from './tokenizer.ts';
 
-/** A text that can be cut. */
 export interface CutPlace {
   text: string;
   /** `text` is the shortened text; null if not even an ellipsis fits; empty if the place gets no tokens at all. */

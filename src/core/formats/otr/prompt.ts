@@ -70,7 +70,6 @@ export interface OtrMessage {
   content: string;
 }
 
-/** Returns what the prompt of turn `index` shows. */
 export function readMaterial({ turns, index, html, candidates }: OtrInput): OtrMaterial {
   return {
     utterances: listUtterances(turns, index),
@@ -171,7 +170,6 @@ const ROUNDS = { calls: 5, candidates: 6 };
 /** Between the lines while they are counted; the prompt has a space. */
 const SEPARATOR = ' ; ';
 
-/** Returns the turns right before turn `index` as calls. */
 export function listRecentCalls(turns: readonly ReplayTurn[], index: number): TurnCall[] {
   return turns.slice(Math.max(0, index - RECENT_TURNS), index).map(readPastAction);
 }

@@ -25,9 +25,7 @@ export const approximateTokenizer = createPatternTokenizer(
   /\s?(?:[\p{L}\p{N}_]{1,4}|[^\p{L}\p{N}_\s])|\s/gu,
 );
 
-/** A vocabulary on bytes. */
 interface ByteLevelVocabulary {
-  /** Returns the tokens of a text as the vocabulary writes them. */
   tokenize(text: string): readonly string[];
   /** Whether spans exclude blanks at the ends of tokens, like Hugging Face's `trim_offsets`. */
   trimsBlanks: boolean;

@@ -21,7 +21,6 @@ interface Point {
   y: number;
 }
 
-/** A step on an element. */
 type ElementStep = { target: Target; url: string } &
   /** Needs only its element; `replay` is its code. */
   (
@@ -215,7 +214,6 @@ function describeMissing(count: number): string {
 /** A tab created this soon after a click is its effect. */
 const OPENED_MS = 1500;
 
-/** Whether a click opened the window for choosing files. */
 function isOpeningFiles({ action }: BrowserTurn, next: BrowserTurn | undefined): boolean {
   if (action.intent !== 'click' || next?.action.intent !== 'change') return false;
   return next.element?.attributes['type']?.toLowerCase() === 'file';

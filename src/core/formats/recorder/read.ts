@@ -1,13 +1,13 @@
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
-import type { TurnElement } from '../../demonstration/turn-element.ts';
-import { listOf, number, objectWith, orAbsent, text } from '../../shape.ts';
+import { listOf, number, objectWith, orAbsent, text, isObject } from '../../shape.ts';
 import { formatUid } from '../../snapshot/snapshot.ts';
 import { ForeignBuilder } from '../foreign/builder.ts';
 import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
-import { checkShape, isObject, readFile, readJsonObject } from '../import-source.ts';
+import { checkShape, readFile, readJsonObject } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
 import type { Selector } from './selectors.ts';
 import { readSelectors, selectorsShape } from './selectors.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Between steps, since a flow has no times. */

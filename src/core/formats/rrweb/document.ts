@@ -1,6 +1,6 @@
 import type { ForeignElement } from '../foreign/write-page.ts';
 import type { Members } from '../import-source.ts';
-import { isObject } from '../import-source.ts';
+import { isObject } from '../../shape.ts';
 
 /** A node of rrweb's serialized document (https://github.com/rrweb-io/rrweb, packages/types and packages/rrweb-snapshot). */
 export interface RrwebNode {

@@ -1,13 +1,13 @@
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import { isToggle } from '../../action/action.ts';
-import { isOf, number, objectWith } from '../../shape.ts';
+import { isOf, number, objectWith, isObject } from '../../shape.ts';
 import type { FrameSnapshot } from '../../snapshot/snapshot.ts';
 import { UID_LIMIT } from '../../snapshot/snapshot.ts';
 import { describeForeign, ForeignBuilder } from '../foreign/builder.ts';
 import type { ForeignElement } from '../foreign/write-page.ts';
 import { nameForeign, writeForeignPage } from '../foreign/write-page.ts';
 import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
-import { ImportFault, isObject, readFile, readJson } from '../import-source.ts';
+import { ImportFault, readFile, readJson } from '../import-source.ts';
 import { FAULTS, FINDINGS } from '../messages.ts';
 import type { RrwebNode } from './document.ts';
 import { readOptionLabel, RrwebDocument } from './document.ts';

@@ -11,6 +11,7 @@ import {
   splitTemplate,
 } from '../../navigator/skill/skill.ts';
 import { WEBMCP_RUNTIME } from './webmcp-runtime.ts';
+import { collapseSpace } from '../../snapshot/element-tree.ts';
 
 /*
  * A skill for the owner of its site: code and markup that offer it as a tool for agents (WebMCP,
@@ -132,11 +133,7 @@ function writeJson(value: unknown): string {
 }
 
 function writeComment(said: string): string {
-  return oneLine(said).replaceAll('<', '‹');
-}
-
-function oneLine(said: string): string {
-  return said.replace(/\s+/gu, ' ').trim();
+  return collapseSpace(said).replaceAll('<', '‹');
 }
 
 /** Only fields are filled in, and at the end the form is sent: that is what the browser does by itself. */
@@ -194,7 +191,7 @@ function writeControl({ action, target }: SkillStep, slots: ReadonlyMap<string, 
 }
 
 function escape(said: string): string {
-  return oneLine(said)
+  return collapseSpace(said)
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
@@ -224,7 +221,7 @@ function writeEvals(skill: Skill, name: string): string | null {
     const content = fillTemplate(skill.asked, values);
     const given = said.map((slot) => [slot.name, readValue(slot, values[slot.name] ?? '')]);
     return {
-      name: oneLine(content),
+      name: collapseSpace(content),
       messages: [{ role: 'user', type: 'message', content }],
       expectedCall: [{ functionName: name, arguments: Object.fromEntries(given) as object }],
     };

@@ -7,7 +7,6 @@ type Cell = string | number | boolean | bigint | null;
 type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP';
 type ReadCell = (turn: Turn, index: number, content: DemonstrationContent) => Cell;
 
-/** A column about browser turns; null for others. */
 function browser(
   type: ColumnType,
   read: (turn: BrowserTurn) => Cell | undefined,
@@ -15,7 +14,6 @@ function browser(
   return [type, (turn) => (turn.kind === 'browser' ? (read(turn) ?? null) : null)];
 }
 
-/** A column with a text argument of actions. */
 function text(name: string): [ColumnType, ReadCell] {
   return ['STRING', ({ action }) => readText(action, name)];
 }

@@ -1,6 +1,7 @@
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
 import type { Members } from '../import-source.ts';
-import { isObject } from '../import-source.ts';
+import { readNumber } from '../import-source.ts';
+import { isObject } from '../../shape.ts';
 
 type Action = BrowserTurn['action'];
 
@@ -64,10 +65,6 @@ export function readCall(
 
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-export function readNumber(value: unknown, otherwise = 0): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 }
 
 /** Options by value or label, files by name or path. */

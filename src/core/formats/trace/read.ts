@@ -1,24 +1,26 @@
 import { encodeText } from '../../bytes.ts';
 import type { Screenshot } from '../../demonstration/demonstration.ts';
-import type { TurnElement } from '../../demonstration/turn-element.ts';
 import type { Box, FrameSnapshot } from '../../snapshot/snapshot.ts';
 import { formatUid } from '../../snapshot/snapshot.ts';
 import { describeForeign, ForeignBuilder } from '../foreign/builder.ts';
-import { readImageSize } from '../foreign/image-size.ts';
+import { readImageSize } from '../picture.ts';
 import { nameForeign, writeForeignPage } from '../foreign/write-page.ts';
 import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
 import {
   ImportFault,
-  isObject,
   readFile,
   readJson,
   readLines,
   readPieces,
+  readMembers,
+  readNumber,
 } from '../import-source.ts';
 import { FAULTS, FINDINGS } from '../messages.ts';
 import { readSelectors } from '../recorder/selectors.ts';
-import { readCall, readNumber, readText } from './actions.ts';
+import { readCall, readText } from './actions.ts';
 import { TraceFrame } from './page.ts';
+import { isObject } from '../../shape.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 
 /** A trace of hours; all snapshots are in memory together. */
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -84,7 +86,7 @@ function makeBuilder(
   place: { ports: ImportPorts; path: string },
 ): ForeignBuilder {
   const { title, wallTime, options } = event;
-  const { userAgent } = isObject(options) ? options : {};
+  const { userAgent } = readMembers(options);
   return new ForeignBuilder(
     {
       ...{ hash, tool: 'playwright-trace', title: readText(title) || 'Playwright trace' },
@@ -230,7 +232,7 @@ class TraceReader {
     const { event, snapshot } = call;
     const kind = readText(event['class']);
     const method = readText(event['method']);
-    const params = isObject(event['params']) ? event['params'] : {};
+    const params = readMembers(event['params']);
     const at = this.wallTime + readNumber(event['startTime']);
     const pageId = snapshot?.pageId || readText(event['pageId']) || this.page;
     if (!ACTING.has(kind)) return;

@@ -34,7 +34,6 @@ const NEGATIVES = 9;
  */
 export async function* listDmrPairLines(
   content: DemonstrationContent,
-  negatives: number = NEGATIVES,
 ): AsyncGenerator<DmrPairLine> {
   const view = await openReplay(content);
   const random = createRandom(view.name);
@@ -45,7 +44,7 @@ export async function* listDmrPairLines(
     const pairs = listDmrPairs(view.name, view.turns, index, page);
     const wrong = drawSome(
       pairs.filter(({ label }) => label === 0),
-      negatives,
+      NEGATIVES,
       random,
     );
     for (const { query, doc, label } of [...pairs.filter((pair) => pair.label === 1), ...wrong]) {

@@ -73,7 +73,6 @@ async function* describeLines(
 }
 
 interface ShownTurn {
-  /** Index among all turns. */
   index: number;
   turn: BrowserTurn;
 }

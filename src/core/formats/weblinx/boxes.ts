@@ -1,9 +1,9 @@
 import type { Uid } from '../../action/action.ts';
 import type { BrowserTurn } from '../../demonstration/demonstration.ts';
-import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { collectPageFacts } from '../../demonstration/lint/page-facts.ts';
 import type { Box, FrameSnapshot, PageSnapshot } from '../../snapshot/snapshot.ts';
 import { inlineFrames } from '../../snapshot/weblinx-page.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 
 /** The shape of `getBoundingClientRect().toJSON()`; the library reads every member. */
 export interface WeblinxBox {
@@ -56,14 +56,14 @@ export function writeBoxes(
     if (view === null) continue;
     views.set(frame.frameId, view);
     for (const [uid, box] of Object.entries(frame.boxes)) {
-      if (uids.has(uid) && isFinite(box) && isInView(box, view)) boxes[uid] = writeBox(box, 1);
+      if (uids.has(uid) && isFiniteBox(box) && isInView(box, view)) boxes[uid] = writeBox(box, 1);
     }
   }
   if (target !== null && boxes[target.uid] === undefined) {
     const frame = page.frames.find(({ frameId }) => frameId === target.frameId);
     const isPlaced = frame !== undefined && (frame === page.frames[0] || frame.place !== null);
     const box = (isPlaced ? frame.boxes[target.uid] : undefined) ?? target.box;
-    if (uids.has(target.uid) && isFinite(box)) boxes[target.uid] = writeBox(box, 1);
+    if (uids.has(target.uid) && isFiniteBox(box)) boxes[target.uid] = writeBox(box, 1);
   }
   return boxes;
 }
@@ -104,6 +104,6 @@ function isInView(box: Box, view: View): boolean {
   );
 }
 
-function isFinite({ x, y, width, height }: Box): boolean {
+export function isFiniteBox({ x, y, width, height }: Box): boolean {
   return [x, y, width, height].every(Number.isFinite);
 }

@@ -11,9 +11,10 @@ import { findNameEnd, findTagEnd, readAttribute, unescapeText } from '../../snap
 import type { Box, FrameSnapshot, PageSnapshot } from '../../snapshot/snapshot.ts';
 import { UID_ATTRIBUTE } from '../../snapshot/snapshot.ts';
 import type { ImportPorts, ImportSource, Members } from '../import-source.ts';
-import { isObject, readFile, readJsonObject, readPieces } from '../import-source.ts';
+import { readFile, readJsonObject, readPieces, readMembers, readNumber } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
 import { nameFiles } from './turn.ts';
+import { isObject } from '../../shape.ts';
 
 /** How a file that no turn names is cut: it may be a film. */
 const PIECE_BYTES = 8 * 1024 * 1024;
@@ -81,18 +82,10 @@ export function readEventParts(turn: Members) {
   };
 }
 
-export function readMembers(value: unknown): Members {
-  return isObject(value) ? value : {};
-}
-
 /** Returns a string, number or boolean as text; anything else counts as empty. */
 export function readText(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
-
-export function readNumber(value: unknown, otherwise = 0): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 }
 
 interface UploadedPage {

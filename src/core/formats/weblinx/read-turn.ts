@@ -7,7 +7,6 @@ import type {
   Screenshot,
   ScreenshotProof,
 } from '../../demonstration/demonstration.ts';
-import type { TurnElement } from '../../demonstration/turn-element.ts';
 import { listDifferences } from '../../demonstration/difference.ts';
 import { computeName } from '../../ranking/page/accessible-name.ts';
 import { indexPage } from '../../ranking/page/page-index.ts';
@@ -16,19 +15,13 @@ import { number } from '../../shape.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { Members } from '../import-source.ts';
+import { readMembers, readNumber } from '../import-source.ts';
 import { FINDINGS } from '../messages.ts';
 import { scaleProperties, getLayout, hasTarget, isTabTurn, writeEvent, writeSay } from './turn.ts';
 import type { Upload, UploadedEvent } from './read-state.ts';
-import {
-  readEventParts,
-  readMembers,
-  readNumber,
-  readScreenshot,
-  readText,
-  readUploadedPage,
-} from './read-state.ts';
+import { readEventParts, readScreenshot, readText, readUploadedPage } from './read-state.ts';
+import type { TurnElement } from '../../demonstration/turn-element.ts';
 
-/** What a turn gets from its place in the file. */
 export interface TurnPlace {
   demonstrationId: string;
   id: string;

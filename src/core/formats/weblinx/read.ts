@@ -10,14 +10,15 @@ import { formShape } from '../../demonstration/migrate.ts';
 import { DEFAULT_OPTIONS } from '../../demonstration/recording-options.ts';
 import { encodeText } from '../../bytes.ts';
 import type { ImportPorts, ImportSource, Members, ReadDemonstration } from '../import-source.ts';
-import { ImportFault, isObject, readJsonObject } from '../import-source.ts';
+import { ImportFault, readJsonObject, readMembers, readNumber } from '../import-source.ts';
 import { FAULTS, FINDINGS } from '../messages.ts';
 import { describeRecording, describeUpload, endOf } from './metadata.ts';
 import { readTexts, nameShortcode } from './turn.ts';
 import type { Upload } from './read-state.ts';
-import { openUpload, readEventParts, readMembers, readNumber, readText } from './read-state.ts';
+import { openUpload, readEventParts, readText } from './read-state.ts';
 import type { TurnPlace } from './read-turn.ts';
 import { readEvent, readSay } from './read-turn.ts';
+import { isObject } from '../../shape.ts';
 
 const MOST_TURNS = 100_000;
 /** Numbers of events end in file names. */

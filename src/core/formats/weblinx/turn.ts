@@ -199,7 +199,6 @@ function describeSaved(uid: string, saved: ReadElement | null): TurnElement {
   };
 }
 
-/** Returns the saved element with the turn's attributes in its start tag. */
 function writeOuterHtml(
   tagName: string,
   attributes: Record<string, string>,

@@ -7,7 +7,6 @@ import { isIntent } from '../../action/action.ts';
 import { readIntent, readTargetUid } from '../../formats/dmr/replay.ts';
 import { getLayout } from '../../formats/weblinx/turn.ts';
 
-/** What evaluation compares of an intent. */
 interface IntentRules {
   /** It acts on an element. */
   onElement?: true;
@@ -117,7 +116,6 @@ export function resolveElement(
   return hit === null ? null : findElement(hit, page);
 }
 
-/** Returns the element with this uid if both the page and the box file have it. */
 function findElement(uid: string, { boxes, uids }: EvaluatedPage): EvaluatedElement | null {
   const box = Object.hasOwn(boxes, uid) ? boxes[uid] : undefined;
   return box === undefined || !uids.has(uid) ? null : { uid, box };

@@ -40,27 +40,6 @@ type DragResult = 'click' | 'none';
 export function createDrags(ports: CapturePorts, presses: PressTracker) {
   let held: DragPress | null = null;
 
-  function emit({ gesture, x, y, scrolls }: DragPress, event: PointerEvent): void {
-    const { target, raw } = gesture;
-    const { clientX, clientY } = event;
-    const under = findDropTarget(clientX, clientY, target, raw, ports);
-    const before = scrolls ? null : findSavedElementAt(clientX, clientY, target, raw, ports);
-    const action = {
-      intent: 'drag',
-      uid: ports.uidOf(target),
-      toUid: under ? ports.uidOf(under) : before,
-      x: clientX - x,
-      y: clientY - y,
-    } as const;
-    presses.emit(action, target, gesture, event);
-  }
-
-  function isAnswered({ tooFarAt: movedAt, lastEvents: heard, gesture }: DragPress): boolean {
-    if (gesture.target instanceof HTMLCanvasElement) return true;
-    if (Array.from(heard.values()).some((event) => event.defaultPrevented)) return true;
-    return movedAt !== null && isChangedSince(ports.clock, movedAt);
-  }
-
   return {
     /** Where the last press began; used for native drags. */
     start: () => held && { gesture: held.gesture, x: held.x, y: held.y },
@@ -118,17 +97,41 @@ export function createDrags(ports: CapturePorts, presses: PressTracker) {
         const [over] = dom.listAtPoint(ports.document, event.clientX, event.clientY);
         if (clickable && over && containsComposed(clickable, over)) return 'click';
       }
-      if (isEvident || isAnswered(press)) {
-        emit(press, event);
+      const emit = () => presses.emit(describeDrag(press, event, ports), target, gesture, event);
+      if (isEvident || isAnswered(press, ports)) {
+        emit();
         return 'none';
       }
       // Some pages handle the release only.
       setTimeout(() => {
-        if (gesture.turnId === null && isAnswered(press)) emit(press, event);
+        if (gesture.turnId === null && isAnswered(press, ports)) emit();
       });
       return 'click';
     },
   };
+}
+
+function describeDrag(
+  { gesture: { target, raw }, x, y, scrolls }: DragPress,
+  { clientX, clientY }: PointerEvent,
+  ports: CapturePorts,
+) {
+  const under = findDropTarget(clientX, clientY, target, raw, ports);
+  const before = scrolls ? null : findSavedElementAt(clientX, clientY, target, raw, ports);
+  return {
+    intent: 'drag',
+    uid: ports.uidOf(target),
+    toUid: under ? ports.uidOf(under) : before,
+    x: clientX - x,
+    y: clientY - y,
+  } as const;
+}
+
+/** Whether the page handled the press. */
+function isAnswered({ tooFarAt, lastEvents, gesture }: DragPress, ports: CapturePorts): boolean {
+  if (gesture.target instanceof HTMLCanvasElement) return true;
+  if (Array.from(lastEvents.values()).some((event) => event.defaultPrevented)) return true;
+  return tooFarAt !== null && isChangedSince(ports.clock, tooFarAt);
 }
 
 /** Controls that the browser moves itself: a slider's thumb, the options of a list. */
@@ -229,15 +232,8 @@ export function createDrops(ports: CapturePorts, presses: PressTracker, start: F
     onDrop(event: DragEvent): void {
       const files = event.dataTransfer?.files;
       if (dragged) {
-        const { source, before, x, y, isScrolled } = dragged;
-        const { clientX, clientY } = event;
-        const over = findDeepTarget(event, ports);
-        let to: Uid | null = null;
-        if (over && !containsComposed(source, over))
-          to = ports.uidOf(findSavedAncestor(over, before.raw, ports));
-        // A sortable list has already moved the dragged element there.
-        else if (!isScrolled) to = findSavedElementAt(clientX, clientY, source, before.raw, ports);
-        emitDrag(dragged, to, { x: clientX - x, y: clientY - y }, event);
+        const way = { x: event.clientX - dragged.x, y: event.clientY - dragged.y };
+        emitDrag(dragged, findDroppedOn(dragged, event, ports), way, event);
         dragged = null;
       } else if (files && files.length > 0) onFiles(event, files);
       outside = null;
@@ -253,6 +249,19 @@ export function createDrops(ports: CapturePorts, presses: PressTracker, start: F
       dragged = null;
     },
   };
+}
+
+function findDroppedOn(
+  { source, before: { raw }, isScrolled }: ActiveDrag,
+  event: DragEvent,
+  ports: CapturePorts,
+): Uid | null {
+  const over = findDeepTarget(event, ports);
+  if (over && !containsComposed(source, over)) {
+    return ports.uidOf(findSavedAncestor(over, raw, ports));
+  }
+  // A sortable list has already moved the dragged element there.
+  return isScrolled ? null : findSavedElementAt(event.clientX, event.clientY, source, raw, ports);
 }
 
 type DropTargetPorts = Pick<CapturePorts, 'document' | 'shadowRootOf' | 'isOurs' | 'uidOf'>;

@@ -54,7 +54,6 @@ export function trackInvisibleParts(ports: Pick<CapturePorts, 'document' | 'shad
 
     has: (element: Element) => invisible.has(element),
 
-    /** A part that was visible for a while. */
     add(element: Element): void {
       invisible.add(element);
     },

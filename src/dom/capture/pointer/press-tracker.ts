@@ -51,7 +51,6 @@ export class PressTracker {
     return this.captureState(event, getDocumentElement(this.ports.document), since || undefined);
   }
 
-  /** Captures the state and remembers it as the last press. */
   recordPress(event: Event): Gesture | null {
     this.last = this.captureState(event);
     return this.last;

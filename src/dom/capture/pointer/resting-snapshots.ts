@@ -25,6 +25,35 @@ export interface RestingSnapshot {
 
 export type RestingSnapshots = ReturnType<typeof createRestingSnapshots>;
 
+/** Limits how often captures and what runs along with them take the page's time. */
+class Pace {
+  private spent = 0;
+  private lastAt = -Infinity;
+
+  mayTake(leastMs: number): boolean {
+    return performance.now() - this.lastAt >= Math.max(leastMs, INTERVAL_PER_COST * this.spent);
+  }
+
+  capture(take: () => RawFrame): RawFrame {
+    const began = performance.now();
+    const raw = take();
+    this.lastAt = performance.now();
+    this.spent = this.lastAt - began;
+    return raw;
+  }
+
+  /** Runs steps until the deadline is near. Returns whether all are done. */
+  advance(steps: Iterator<void>, deadline: Pick<IdleDeadline, 'timeRemaining'>): boolean {
+    const began = performance.now();
+    let isDone: boolean;
+    do isDone = steps.next().done === true;
+    while (!isDone && deadline.timeRemaining() > 1);
+    this.lastAt = performance.now();
+    this.spent += this.lastAt - began;
+    return isDone;
+  }
+}
+
 /**
  * Captures the document at rest, so that its state before the pointer moved on is known: style sheets show the
  * hovered state as soon as the pointer comes. `look` runs along with that in idle time, in small steps.
@@ -37,21 +66,11 @@ export function createRestingSnapshots(
   const { clock } = ports;
   let calm: { raw: RawFrame; at: number; live: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let spent = 0;
-  let lastAt = -Infinity;
+  const pace = new Pace();
   let usedAt = performance.now();
   let looking: ReturnType<typeof look> | null = null;
 
-  const mayTake = (least: number): boolean =>
-    performance.now() - lastAt >= Math.max(least, INTERVAL_PER_COST * spent);
-
-  function take(targets: readonly Element[]): RawFrame {
-    const began = performance.now();
-    const raw = ports.take(targets);
-    lastAt = performance.now();
-    spent = lastAt - began;
-    return raw;
-  }
+  const take = (targets: readonly Element[]): RawFrame => pace.capture(() => ports.take(targets));
 
   function holds(): boolean {
     clock.flush();
@@ -66,14 +85,8 @@ export function createRestingSnapshots(
       calm = { raw: take([]), at, live };
     }
     looking ??= look();
-    const began = performance.now();
-    let isDone: boolean;
-    do isDone = looking.next().done === true;
-    while (!isDone && deadline.timeRemaining() > 1);
-    spent += performance.now() - began;
-    if (isDone) looking = null;
+    if (pace.advance(looking, deadline)) looking = null;
     else requestIdleCallback(work);
-    lastAt = performance.now();
   }
 
   function rest(until: number): void {
@@ -83,7 +96,7 @@ export function createRestingSnapshots(
     const least = idleMs > POINTER_IDLE_MS ? POINTER_IDLE_MS : MIN_INTERVAL_MS;
     clock.flush();
     const isQuiet = readDocumentTime() - clock.lastChangeAt >= REST_MS;
-    if (mayTake(least) && (isQuiet || readDocumentTime() > until)) {
+    if (pace.mayTake(least) && (isQuiet || readDocumentTime() > until)) {
       requestIdleCallback(work, { timeout: REST_MS });
     } else timer = setTimeout(() => rest(until), REST_MS);
   }
@@ -111,7 +124,7 @@ export function createRestingSnapshots(
       usedAt = performance.now();
       if (holds() && calm) return { raw: calm.raw, isBefore: true, live: calm.live };
       const state: RestingSnapshot = { raw: null, isBefore: false, live: false };
-      if (mayTake(MIN_INTERVAL_MS)) state.raw = take([target]);
+      if (pace.mayTake(MIN_INTERVAL_MS)) state.raw = take([target]);
       else {
         const came = readDocumentTime();
         setTimeout(() => {

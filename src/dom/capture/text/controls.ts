@@ -41,7 +41,6 @@ export function readChangedValue(target: Element | null): string | null {
   return target.value;
 }
 
-/** Whether a key on this element makes a click or change of its own. */
 export function isActivationKey(target: Element, key: string): boolean {
   if (key !== 'Enter' && key !== ' ') return false;
   if (target instanceof HTMLAnchorElement) return key === 'Enter' && target.href !== '';

@@ -113,7 +113,6 @@ export class Typing {
     return target !== null && this.episodeIn(target) !== null;
   }
 
-  /** The text typed in this editor; null if there is none. */
   textIn(editable: HTMLElement): TypedText | null {
     return this.episodeIn(editable)?.text ?? null;
   }

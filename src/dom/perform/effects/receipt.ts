@@ -304,7 +304,6 @@ function listLooks(
   return around ? [{ kind: 'state', uid: ctx.uidOf(around), name: 'content', to: 'changed' }] : [];
 }
 
-/** What it is now, or null when it is as before. */
 function describe(old: OldAttribute): string | null {
   const now = old.element.getAttribute(old.name);
   if (old.name !== 'class') return now === old.value ? null : cutText(now ?? 'none', 60);

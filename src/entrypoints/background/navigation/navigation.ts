@@ -147,7 +147,6 @@ export class Navigation {
     return track(this.keeping.completing, handled);
   }
 
-  /** Returns the demonstration if it is being recorded and the page is part of it. */
   private async findRecording(page: PageAddress): Promise<Demonstration | null> {
     const demonstration = await this.open.get();
     return demonstration?.state === 'recording' && (await isRecordable(page))
@@ -391,7 +390,6 @@ function findCause({ announced, commit, turns }: Loaded): NavigationCause | null
   return announced ? null : findNavigationCause(commit, turns);
 }
 
-/** Returns the id of a load's cause as far as it is known by now. */
 function findCauseNow(
   { id, causedBy }: BrowserTurn,
   turns: readonly Turn[],

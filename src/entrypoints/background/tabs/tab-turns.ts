@@ -159,7 +159,6 @@ function findTab(
     .findLast(({ action }) => action.intent === intent && action.tabId === tabId);
 }
 
-/** Returns the tab of the last action. */
 function findLastTab(turns: readonly Turn[]): number | null {
   const last = turns.findLast((turn) => turn.kind === 'browser' && turn.metadata.tabId >= 0);
   return last?.kind === 'browser' ? last.metadata.tabId : null;

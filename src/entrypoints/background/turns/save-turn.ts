@@ -32,7 +32,6 @@ export interface Place {
   url: string;
 }
 
-/** What it takes to save turns with their page and screenshot. */
 export interface Keeping extends TurnWriting {
   shots: Shots;
   extras: Extras;
@@ -107,7 +106,6 @@ export async function keepTurn(
   return { kept: true };
 }
 
-/** Begins to read the other frames, the screenshot and the extras. */
 function readTab(
   { shots, extras }: Keeping,
   { raw, changes, at, by }: TurnCaptured,

@@ -2,7 +2,7 @@ import type { ScreenshotTimes } from '../../../core/demonstration/screenshot-pro
 import type { Masks } from '../../../core/snapshot/masks.ts';
 import { haveMasksMoved, locateMasks, mergeMasks } from '../../../core/snapshot/masks.ts';
 import type { MaskReport, RawFrame } from '../../../core/snapshot/snapshot.ts';
-import { decodeDataUrl } from '../../../platform/image/decode-data-url.ts';
+import { decodeDataUrl } from '../../../platform/image/draw.ts';
 import { isMaskReport } from '../../../protocol/check-messages.ts';
 import { readTabMasks } from '../../../platform/frames.ts';
 import { wait } from '../tasks.ts';

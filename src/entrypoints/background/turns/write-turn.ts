@@ -9,7 +9,6 @@ import type { News } from '../../../protocol/news.ts';
 import { track } from '../tasks.ts';
 import type { SecretGuard } from './secret-guard.ts';
 
-/** What it takes to write turns. */
 export interface TurnWriting {
   db: () => Promise<Database>;
   guard: Pick<SecretGuard, 'search'>;

@@ -179,7 +179,6 @@ async function readTrials(folder: string): Promise<Trial[]> {
     .map((line) => JSON.parse(line) as Trial);
 }
 
-/** Writes report.md and, for one run, summary.json; returns the report's file. */
 async function writeReport(out: string, runs: readonly LiveRun[]): Promise<string> {
   const file = path.join(out, 'report.md');
   await writeFile(file, writeLiveReport(runs));

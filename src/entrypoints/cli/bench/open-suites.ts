@@ -80,7 +80,6 @@ async function readDemonstrations(
   return tasks;
 }
 
-/** Returns the reason if the demonstration can't be a task. */
 async function readTask({
   content,
   name,

@@ -12,7 +12,6 @@ import type { Skill } from '../../../core/navigator/skill/skill.ts';
 import type { Navigator, Place } from './navigators.ts';
 import { openPlace, readUsage } from './navigators.ts';
 
-/** One run of one task. */
 export interface TrialOrder {
   suite: Suite;
   task: SuiteTask;
@@ -21,7 +20,6 @@ export interface TrialOrder {
   origin: string;
 }
 
-/** How trials are run. */
 export interface TrialHost {
   navigator: Navigator;
   /** The built extension. */

@@ -19,16 +19,17 @@ import { flattenFigures, writeFigures } from './report-files.ts';
 import type { Emit, Input } from '../open-input.ts';
 import { runAll } from '../pool.ts';
 import type { Printer, Streams } from '../printer.ts';
-import { runTask } from '../run-task.ts';
 import type { Order } from '../run-task.ts';
+import { runTask } from '../run-task.ts';
 import { markInput } from '../outputs.ts';
 import type { Asker } from '../../../platform/endpoint/asker.ts';
 import { createAsker } from '../../../platform/endpoint/asker.ts';
+import type { Notice, RunFolder, RunSettings } from './run-folder.ts';
 import { openCache, openRun } from './run-folder.ts';
 import { drawMarks } from '../png.ts';
 import type { EvaluateFlags } from './flags.ts';
-import type { Notice, RunFolder, RunSettings } from './run-folder.ts';
 import { readSplits } from './given-files.ts';
+import { hashText } from '../tasks/evaluate.ts';
 
 /** Raised when results come to differ for the same demonstrations and answers. */
 const EVALUATION_VERSION = 2;
@@ -280,10 +281,6 @@ async function judgeRun(
   return outcomes.filter((isDone) => !isDone).length;
 }
 
-function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
 /** Takes what the tasks report: into the journal, to the printer, and into what the figures are of. */
 class Gathering {
   /** `unanswered`: turns without an answer. */
@@ -372,7 +369,6 @@ class Gathering {
     return { ...this.count, inputs: this.inputs, elapsed: performance.now() - this.#started };
   }
 
-  /** What questions cost in runs before. */
   spentBefore(): number {
     const rows = [...(this.run?.rows.values() ?? [])];
     return rows.reduce((sum, row) => sum + ('usage' in row ? (row.usage?.cost ?? 0) : 0), 0);

@@ -192,7 +192,6 @@ function readEndpoint({ baseUrl, model, apiKey }: EndpointFlags): EndpointSettin
   return checked.ok ? checked.settings : checked.problems.map(({ message }) => message).join(' ');
 }
 
-/** Reads a whole number from `least` on. */
 export function readCount(least: number) {
   return (text: string): number => {
     const count = Number(text);

@@ -28,7 +28,6 @@ export function locateAgentFile(env: NodeJS.ProcessEnv = process.env): string {
   return join(home || join(homedir(), '.config'), 'wayscribe', 'agents.json');
 }
 
-/** Agents by name. */
 type Agents = Record<string, AgentRecord>;
 
 /** Reads and writes the record of one agent; the file holds those of all. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import type { AgentAnswer, FromPanel } from '../../../core/agent/protocol.ts';
+import type { AgentAnswer, FromPanel, FromServer } from '../../../core/agent/protocol.ts';
 import {
   CLOSE_CODES,
   EXTENSION_ORIGIN,
@@ -10,10 +10,19 @@ import {
   MAX_ANSWER,
   MAX_OPEN_CALLS,
   readFromPanel,
+  LINK_VERSION,
 } from '../../../core/agent/protocol.ts';
 import type { AgentFile } from './agent-file.ts';
-import { Handshake, send, toText } from './handshake.ts';
 import type { PartFiles } from './part-files.ts';
+import type { PairingCode } from '../../../core/agent/pairing-code.ts';
+import { makePairingCode, printPairingCode } from '../../../core/agent/pairing-code.ts';
+import {
+  isProof,
+  makeNonce,
+  makeToken,
+  nameKey,
+  prove,
+} from '../../../platform/agent-link/proof.ts';
 
 /** The handshake takes milliseconds. */
 const HANDSHAKE_MS = 5000;
@@ -24,7 +33,6 @@ const EXPECTED_MS = 5000;
 /** A panel that doesn't answer two pings is gone. */
 const PING_MS = 10_000;
 
-/** A call that waits for the panel's answer. */
 interface OpenCall {
   resolve: (answer: AgentAnswer) => void;
   onWait: (message: string) => void;
@@ -243,4 +251,111 @@ function dismiss(socket: WebSocket, code: number): void {
 
 function refuse(text: string): AgentAnswer {
   return { text, isError: true };
+}
+
+/** A code is replaced after so many wrong proofs. */
+const MAX_WRONG = 5;
+const CODE_MS = 10 * 60 * 1000;
+
+interface HandshakeOptions {
+  name: string;
+  file: AgentFile;
+  port: number;
+  now: () => number;
+  /** Whether another panel is connected. */
+  isTaken: () => boolean;
+}
+
+/** Lets a panel prove that it is paired, or pairs it by the code; renews its token each time. */
+class Handshake {
+  readonly #options: HandshakeOptions;
+  #code: PairingCode & { until: number; wrong: number };
+
+  constructor(options: HandshakeOptions) {
+    this.#options = options;
+    this.#code = this.#makeCode();
+  }
+
+  /** The code to type in Settings: valid for ten minutes, for one pairing. */
+  printCode(): string {
+    return printPairingCode(this.#readCode());
+  }
+
+  async run(socket: WebSocket): Promise<'proved' | 'refused' | 'taken'> {
+    const { name, file, port, isTaken } = this.#options;
+    const receive = openReceiver(socket);
+    const hello = await receive();
+    if (hello?.type !== 'hello' || hello.version !== LINK_VERSION) return 'refused';
+    const key = await this.#findKey(hello);
+    if (key === null) return 'refused';
+    const nonces = [hello.nonce, makeNonce()] as const;
+    const proof = await prove(key, 'server', nonces);
+    send(socket, { type: 'challenge', nonce: nonces[1], proof });
+    const answer = await receive();
+    const isProved =
+      answer?.type === 'proof' && (await isProof(answer.proof, key, 'panel', nonces));
+    if (!isProved) {
+      if (hello.pairing === null) this.#code.wrong += 1;
+      return 'refused';
+    }
+    if (isTaken()) return 'taken';
+    const token = makeToken();
+    // Until the panel confirms the new token, either may be the one it has stored.
+    const before = hello.pairing === null ? [] : [key];
+    await file.change({ port, tokens: [...before, token] });
+    if (hello.pairing === null) this.#code = this.#makeCode();
+    send(socket, { type: 'welcome', pairing: file.read().id, name, token });
+    if ((await receive())?.type !== 'stored') return 'refused';
+    await file.change({ tokens: [token] });
+    return 'proved';
+  }
+
+  #makeCode() {
+    const { port, now } = this.#options;
+    const random = crypto.getRandomValues(new Uint8Array(10));
+    return { ...makePairingCode(port, random), until: now() + CODE_MS, wrong: 0 };
+  }
+
+  #readCode() {
+    const { until, wrong } = this.#code;
+    if (this.#options.now() > until || wrong >= MAX_WRONG) this.#code = this.#makeCode();
+    return this.#code;
+  }
+
+  /** Returns the secret that the panel names; null if it isn't one of this agent's. */
+  async #findKey({ pairing, key }: Extract<FromPanel, { type: 'hello' }>): Promise<string | null> {
+    if (pairing === null) return this.#readCode().secret;
+    const { id, tokens } = this.#options.file.read();
+    if (pairing !== id) return null;
+    for (const token of tokens) if ((await nameKey(token)) === key) return token;
+    return null;
+  }
+}
+
+function send(socket: WebSocket, message: FromServer): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+/** Returns the next message at each call; null once the socket is closed or sends anything else. */
+function openReceiver(socket: WebSocket): () => Promise<FromPanel | null> {
+  return () =>
+    new Promise((resolve) => {
+      const stop = (message: FromPanel | null): void => {
+        socket.off('message', onMessage);
+        socket.off('close', onClose);
+        socket.pause();
+        resolve(message);
+      };
+      const onMessage = (data: unknown, isBinary: boolean): void =>
+        stop(isBinary ? null : readFromPanel(toText(data)));
+      const onClose = (): void => stop(null);
+      socket.on('message', onMessage);
+      socket.on('close', onClose);
+      if (socket.readyState === socket.OPEN) socket.resume();
+      else stop(null);
+    });
+}
+
+function toText(data: unknown): string {
+  return Buffer.isBuffer(data) ? data.toString('utf8') : '';
 }

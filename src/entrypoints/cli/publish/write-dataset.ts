@@ -147,7 +147,6 @@ class FilesWriter {
   private readonly planned: PlannedTable;
   private readonly options: WriteOptions;
   private readonly done: WrittenFile[] = [];
-  /** Rows in the files that are done. */
   private rowsDone = 0;
   /** Rows that were passed so far. */
   private position = 0;
@@ -163,7 +162,6 @@ class FilesWriter {
     }
   }
 
-  /** Whether all rows of these demonstrations are in files that are done. */
   hasAll(demonstrations: readonly PlannedDemonstration[]): boolean {
     return this.position + this.countRows(demonstrations) <= this.rowsDone;
   }

@@ -171,7 +171,7 @@ function digestContent({ demonstration, turns }: DemonstrationContent): string {
 }
 
 /** 128 bits in hex: enough to tell everything apart that one ever evaluates. */
-function hashText(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

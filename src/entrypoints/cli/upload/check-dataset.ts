@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { Certificate } from '../../../core/formats/dataset/certificate.ts';
 import { CERTIFICATE_FILE, CERTIFICATE_FORMAT } from '../../../core/formats/dataset/certificate.ts';
 
-/** A file of the dataset, with the checksums it had when it was checked. */
 export interface CheckedFile {
   /** Relative to the dataset's folder, with slashes. */
   path: string;

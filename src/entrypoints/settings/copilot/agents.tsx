@@ -27,7 +27,6 @@ const useAgents = create(() => ({
 
 let following = new AbortController();
 
-/** Shows the pairings and follows their changes. */
 export function loadAgents(): void {
   following.abort();
   following = new AbortController();
@@ -43,7 +42,6 @@ const FAILURES: Record<DialFailure, MessageName> = {
   taken: 'settingsAgentTaken',
 };
 
-/** Returns whether the agent is paired now. */
 async function pair(typed: string): Promise<boolean> {
   const code = readPairingCode(typed);
   if (!code) {

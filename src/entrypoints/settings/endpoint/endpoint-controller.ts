@@ -36,7 +36,6 @@ export const useEndpoint = create(() => ({
   unlock: { busy: false, wrong: false },
   diagnosis: NOT_DIAGNOSED,
   saving: NOT_SAVED as SaveModel,
-  /** Whether this Chrome has a built-in model. */
   offersBuiltIn: findBuiltInModel() !== null,
   /** The extension's origin, as servers see it. */
   origin: location.origin,
@@ -81,7 +80,6 @@ async function runDiagnosis(
   showChecks('done');
 }
 
-/** The signal of the diagnosis that is shown. */
 let diagnosed: AbortSignal | null = null;
 
 function save(work: Promise<void>, saving: SaveModel): void {
@@ -124,7 +122,6 @@ export const endpointEvents = {
 
 export type EndpointEvents = typeof endpointEvents;
 
-/** Makes Chrome download its model, and reports the progress as a check. */
 async function downloadBuiltInModel(
   images: boolean,
   signal: AbortSignal,

@@ -48,7 +48,6 @@ export function createDraft(stored: EndpointSettings | null, seal: KeyLockState)
   };
 }
 
-/** Returns the settings and how to store the key, or all problems of the draft. */
 export function parseDraft(
   draft: EndpointDraft,
   stored: EndpointSettings | null,

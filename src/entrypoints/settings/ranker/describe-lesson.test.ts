@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeLesson } from './describe-lesson.ts';
+import { describeLesson } from './learning.tsx';
 
 const size = { choices: 84, groups: 9 };
 

@@ -30,7 +30,6 @@ export const useLearning = create(() => ({
 
 let isFollowing = false;
 
-/** Reads what was learned and follows a running job. */
 export async function loadLearning(): Promise<void> {
   const [learned, job] = await Promise.all([listLearnedItems(), readLearningJob()]);
   useLearning.setState({ learned, job, isRead: true });

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { LearnedItem } from '../../../app/learning.ts';
-import { message } from '../../../messages/message.ts';
-import type { LearningJob } from '../../../protocol/learning.ts';
+import { message, countMessage } from '../../../messages/message.ts';
+import type { LearningJob, LessonReport } from '../../../protocol/learning.ts';
 import { Button, ConfirmButton } from '../../../ui/components/buttons.tsx';
 import { CheckField, FileButton } from '../../../ui/components/fields.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { nameRanker } from '../../../ui/describe-ranker.ts';
-import { describeLesson, describeSize, formatShare } from './describe-lesson.ts';
 import {
   cancelLearn,
   exportItem,
@@ -18,6 +17,7 @@ import {
   useLearning,
 } from './learning-controller.ts';
 import styles from './learning.module.css';
+import { LEAST_CHOICES, LEAST_GROUPS } from '../../../core/ranking/learning/learn.ts';
 
 type RunningJob = Extract<LearningJob, { state: 'running' }>;
 
@@ -151,4 +151,36 @@ export function Learning() {
       )}
     </section>
   );
+}
+
+/** Describes the result of learning. */
+export function describeLesson(lesson: LessonReport): string {
+  const size = describeSize(lesson);
+  if (lesson.kind !== 'too-few') {
+    const name = lesson.kind === 'learned' ? 'settingsLessonLearned' : 'settingsLessonNoBetter';
+    return message(name, formatShare(lesson.before), formatShare(lesson.after), size);
+  }
+  const choices = LEAST_CHOICES - lesson.choices;
+  const groups = LEAST_GROUPS - lesson.groups;
+  const [first = '', second] = [
+    ...(choices > 0 ? [countMessage('settingsMoreChoices', choices)] : []),
+    ...(groups > 0 ? [countMessage('settingsMoreDemonstrations', groups)] : []),
+  ];
+  return second === undefined
+    ? message('settingsLessonTooFew', size, first)
+    : message('settingsLessonTooFewBoth', size, first, second);
+}
+
+/** Returns `84 choices in 9 demonstrations`. */
+function describeSize({ choices, groups }: { choices: number; groups: number }): string {
+  return message(
+    'settingsLessonSize',
+    countMessage('settingsChoices', choices),
+    countMessage('commonDemonstrationsCount', groups),
+  );
+}
+
+/** Returns `.61` or `1.00`. */
+function formatShare(share: number): string {
+  return share.toFixed(2).replace(/^0/, '');
 }

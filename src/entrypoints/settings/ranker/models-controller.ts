@@ -36,7 +36,6 @@ export const useModels = create(() => ({
 
 let isFollowing = false;
 
-/** Reads the models and follows a running installation. */
 export async function loadModels(): Promise<void> {
   useModels.setState({ ...(await readModels()), isRead: true });
   if (useModels.getState().job.state === 'running' && !isFollowing) void follow();

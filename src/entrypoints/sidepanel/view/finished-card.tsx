@@ -8,7 +8,7 @@ import { formatElapsed } from '../../../ui/format.ts';
 import type { SidePanelEvents } from '../panel-controller.ts';
 import type { FinishedRecording } from '../panel-model.ts';
 import styles from './finished-card.module.css';
-import { groupFindings } from './group-findings.ts';
+import { groupFindings } from '../panel-state.ts';
 
 interface FinishedCardProps {
   finished: FinishedRecording;

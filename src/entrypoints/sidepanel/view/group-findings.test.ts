@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TurnFinding } from './group-findings.ts';
-import { groupFindings } from './group-findings.ts';
+import type { TurnFinding } from '../panel-state.ts';
+import { groupFindings } from '../panel-state.ts';
 
 function find(turnId: string | null, message: string, over: Partial<TurnFinding> = {}) {
   return { code: 'x', severity: 'warning', message, turnId, ...over } as const;

@@ -9,18 +9,15 @@ import { Notice } from '../../../ui/components/notice.tsx';
 import { Skeleton } from '../../../ui/components/progress.tsx';
 import { UnlockForm } from '../../../ui/components/unlock-form.tsx';
 import { Conversation } from '../../../ui/conversation/conversation.tsx';
-import { HopsCard } from '../../../ui/hops/hops-card.tsx';
-import { EMPTY_HOPS } from '../../../ui/hops/hops-model.ts';
+import { HopsCard, EMPTY_HOPS } from '../../../ui/hops/hops-card.tsx';
 import type { SidePanelEvents } from '../panel-controller.ts';
 import type { SidePanelModel } from '../panel-model.ts';
 import type { ComposerHandle } from './composer.tsx';
-import { AgentsLine } from './agents-line.tsx';
 import { Composer } from './composer.tsx';
+import { AgentsLine, StatusLine, TabLine } from './status-line.tsx';
 import { FinishedCard } from './finished-card.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import styles from './side-panel-view.module.css';
-import { StatusLine } from './status-line.tsx';
-import { TabLine } from './tab-line.tsx';
 
 interface SidePanelViewProps {
   model: SidePanelModel;

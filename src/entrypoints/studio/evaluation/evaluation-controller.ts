@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import type { EvaluationRequest, EvaluationSubject } from '../../../app/library/evaluate.ts';
-import { evaluateLibrary } from '../../../app/library/evaluate.ts';
-import { makeReport } from '../../../app/library/evaluation-report.ts';
+import { evaluateLibrary, makeReport } from '../../../app/library/evaluate.ts';
 import { saveExport } from '../../../app/library/export.ts';
 import { createJob } from '../../../app/page-work.ts';
 import type { ReportRun, TurnRow } from '../../../core/evaluation/report/report.ts';

@@ -72,22 +72,13 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
           options={FORMATS}
           onChange={setFormat}
         />
-        <SelectField
-          label={message('studioSplits')}
-          hint={describeSplits(format, split)}
-          value={split}
-          options={listSplits(format)}
-          onChange={setSplit}
+        <SplitFields
+          format={format}
+          split={split}
+          seed={seed}
+          onSplit={setSplit}
+          onSeed={setSeed}
         />
-        {split !== 'none' && (
-          <TextField
-            label={message('studioSeed')}
-            hint={message('studioSeedHint')}
-            inputMode="numeric"
-            value={seed}
-            onChange={setSeed}
-          />
-        )}
         {format === 'dataset' && (
           <TextField
             label={message('studioDatasetLicense')}
@@ -121,6 +112,37 @@ export function ExportDialog({ model }: { model: ExportDialogModel }) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface SplitFieldsProps {
+  format: Choice;
+  split: SplitGroup | 'none';
+  seed: string;
+  onSplit: (split: SplitGroup | 'none') => void;
+  onSeed: (seed: string) => void;
+}
+
+function SplitFields({ format, split, seed, onSplit, onSeed }: SplitFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label={message('studioSplits')}
+        hint={describeSplits(format, split)}
+        value={split}
+        options={listSplits(format)}
+        onChange={onSplit}
+      />
+      {split !== 'none' && (
+        <TextField
+          label={message('studioSeed')}
+          hint={message('studioSeedHint')}
+          inputMode="numeric"
+          value={seed}
+          onChange={onSeed}
+        />
+      )}
+    </>
   );
 }
 

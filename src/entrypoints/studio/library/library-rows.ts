@@ -20,7 +20,6 @@ export function toRow(entry: LibraryEntry) {
     ...{ annotator, outcome, project, tags },
     /** What was asked, or as the annotator called it. */
     title: name,
-    /** Title of the page it began on. */
     page: title,
     /** What it is found by, as normalizeText folds it. */
     text: text ?? collectSearchText(demonstration, []),
@@ -47,7 +46,6 @@ export const STATUSES: Record<ReviewStatus, MessageName> = {
   rejected: 'studioStatusRejected',
 };
 
-/** Whether a demonstration can be exported now. */
 export function canExport({ isRecording, isDeleted, turns }: DemonstrationRow): boolean {
   return !isRecording && !isDeleted && turns > 0;
 }

@@ -97,7 +97,6 @@ export function LibrarySidebar({ rows, scope, onScope }: LibrarySidebarProps) {
   );
 }
 
-/** Each value with its count, by name. */
 function countValues(values: readonly string[]) {
   const groups = Map.groupBy(
     values.filter((value) => value !== ''),

@@ -76,7 +76,6 @@ export function ReviewBar({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** Lists the keys of the review. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={message('studioKeys')} onClose={onClose}>

@@ -115,7 +115,6 @@ export async function fixAll(changes: readonly Change[]): Promise<void> {
   for (const change of changes) await storeEdit(change);
 }
 
-/** Writes into the form of the selected demonstration. */
 export async function describe(change: FormChange): Promise<void> {
   const review = useReview.getState();
   if (!review?.opened) return;
@@ -129,7 +128,6 @@ export function setVersion(version: TimelineVersion): void {
   update({ version });
 }
 
-/** Checks the turns again, as they are edited by now; counts the findings. */
 export async function check(stored: readonly Edit[]): Promise<FindingCounts> {
   const review = useReview.getState();
   if (!review) return {};
@@ -149,7 +147,6 @@ function listTurns(): readonly Turn[] {
     .turns;
 }
 
-/** Opens the saved page of a turn as edited. */
 export async function openPage(turnId: string): Promise<void> {
   const turns = listTurns();
   const at = turns.findIndex(({ id }) => id === turnId);
@@ -175,7 +172,6 @@ export async function takeFrame(turnId: string, video: HTMLVideoElement): Promis
   }
 }
 
-/** Makes an element of the opened page the target of its turn. */
 export async function retarget(turnId: string, uid: string): Promise<void> {
   const element = describeTarget(turnId, uid);
   if (element) await storeEdit({ kind: 'target', turnId, element });

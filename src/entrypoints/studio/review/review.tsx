@@ -9,7 +9,7 @@ import { MiddleText } from '../../../ui/components/middle-text.tsx';
 import { Reading } from '../../../ui/components/progress.tsx';
 import { describeAgreementRate } from '../../../ui/describe-ranker.ts';
 import { formatDay, formatTokenUsage } from '../../../ui/format.ts';
-import { describeEvidence, describeProgress } from '../../../ui/hops/hops-model.ts';
+import { describeEvidence, describeProgress } from '../../../ui/hops/hops-card.tsx';
 import { OUTCOMES } from '../library/library-rows.ts';
 import { Inspector } from './inspector.tsx';
 import { Conflicts, KeySheet, ReviewBar } from './review-bar.tsx';

@@ -10,7 +10,6 @@ import type { TurnElement } from '../../../core/demonstration/turn-element.ts';
 /** How many targets the ranker offers; the keys 1 to 5 choose one. */
 const OFFERED = 5;
 
-/** The saved page of one turn. */
 export type PageModel = { turnId: string } & (
   | { state: 'loading' }
   | { state: 'missing' }
@@ -31,7 +30,6 @@ type FilmModel = { turnId: string } & (
   | { state: 'ready'; url: string; seconds: number }
 );
 
-/** The page and the film that were opened last. */
 export const usePage = create<PageModel | null>(() => null);
 export const useFilm = create<FilmModel | null>(() => null);
 

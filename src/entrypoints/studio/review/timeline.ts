@@ -17,7 +17,6 @@ import { createTurnEntry, toEntryFinding } from '../../../ui/conversation/turn-e
 import { formatDay } from '../../../ui/format.ts';
 import { STATUSES } from '../library/library-rows.ts';
 
-/** What is read of the selected demonstration. */
 export interface Opened {
   demonstration: Demonstration;
   recorded: readonly Turn[];
@@ -28,7 +27,6 @@ export interface Opened {
   personName: string;
 }
 
-/** The timeline shows the turns as edited or as recorded. */
 export type TimelineVersion = 'edited' | 'original';
 
 export type Timeline = ReturnType<typeof describeTimeline>;
@@ -90,7 +88,6 @@ function describeItem(turn: Turn, turns: readonly Turn[], { noise, findings, sta
     text: readText(turn),
     /** Whether it can become part of the turn before it. */
     canMerge: before !== undefined && mergeTurns(before, turn) !== null,
-    /** Its target; null for actions without one. */
     targetUid: targetOf(turn.action),
     /** Whether its action has a target, and its page was saved, so that another one can be chosen. */
     canRetarget: targetOf(turn.action) !== null && turn.kind === 'browser' && !!turn.snapshot,

@@ -23,11 +23,9 @@ interface ListedItem extends TimelineItem {
 interface TurnListProps {
   items: readonly TimelineItem[];
   activeId: string;
-  /** What the active turn is edited for. */
   mode: EditMode | null;
 }
 
-/** The turns in order, of which one is active. */
 export function TurnList({ items, activeId, mode }: TurnListProps) {
   const revealed = useReview((review) => review?.revealed ?? null);
   const listed = useMemo(
@@ -127,7 +125,6 @@ interface InPlaceEditorProps {
   origin: number;
 }
 
-/** The editor of a mode that writes in the turn's place. */
 function InPlaceEditor({ item, mode, origin }: InPlaceEditorProps) {
   const { id: turnId, text, entry } = item;
   if (mode !== 'text' && mode !== 'split' && mode !== 'comment' && mode !== 'time') return null;

@@ -144,7 +144,6 @@ export function editStep(id: string, stepId: string, to: (step: SkillStep) => Sk
   }));
 }
 
-/** Asks for a recorded value each time. */
 export function askEachTime(skill: Skill, step: SkillStep): void {
   const typed = readTyped(step.action) ?? '';
   const label = step.target?.label || step.target?.name || message('skillsValue');

@@ -4,7 +4,6 @@ import type { FoundDense, FoundNorm, FoundTable } from './match-layers.ts';
 import type { FoundEncoder } from './recognise-encoder.ts';
 import { readNumbers } from './onnx-graph.ts';
 
-/** A model in the kernel's memory. */
 export interface KernelEncoder {
   /**
    * One unit vector for each text's ids: the mean over its tokens. Texts are computed side by side without

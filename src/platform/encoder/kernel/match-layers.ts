@@ -71,7 +71,6 @@ function readZeros(graph: Graph, value: string | undefined): Int8Array | Uint8Ar
   return tensor && readBytes(tensor);
 }
 
-/** A layer normalisation. */
 export interface FoundNorm {
   /** The value that is normalised. */
   input: string;

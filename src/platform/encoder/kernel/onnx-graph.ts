@@ -77,7 +77,6 @@ export function readNumbers(tensor: OnnxTensor): Float32Array | Int8Array | Uint
   return numbers;
 }
 
-/** How many values a shape holds. */
 function countValues(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }

@@ -2,7 +2,6 @@ import type { Precision } from '../../../protocol/models.ts';
 import type { OnnxFacts } from './read-onnx.ts';
 import { readOnnx } from './read-onnx.ts';
 
-/** Facts about a model that passed the check. */
 export interface ModelFacts {
   precision: Precision;
   /** The most tokens it takes; null if the file doesn't say. */

@@ -22,7 +22,6 @@ const SLOWER: Partial<Record<Backend, readonly Backend[]>> = {
   'wasm-pool': ['wasm'],
 };
 
-/** Those of the usable backends that are worth measuring. */
 export function passOver(usable: readonly Backend[]): Backend[] {
   return usable.filter((each) => !usable.some((other) => SLOWER[other]?.includes(each)));
 }

@@ -21,7 +21,6 @@ export interface EncoderParts {
   name: string;
   /** Texts are cut to this many tokens, the two special ones included. */
   maxTokens: number;
-  /** `Encoder.weight`. */
   weight: number;
 }
 
