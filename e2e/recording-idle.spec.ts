@@ -1,3 +1,4 @@
+import { reloadPanel } from '../scripts/panel.mjs';
 import { probeScripts } from './fixtures/probe-scripts.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
@@ -8,8 +9,10 @@ test('no script is in pages before a recording, and none runs after it', async (
   panel,
   practice,
 }) => {
-  // In the copilot's role, a look at the panel reads the page for examples.
+  // In the copilot's role, a look at the panel reads the page for examples; the reload ends such a reading.
   await panel.getByRole('button', { name: 'I act' }).click();
+  await reloadPanel(panel);
+  await expect(panel.getByRole('button', { name: 'I act', pressed: true })).toBeVisible();
   await page.goto(`${practice.url}frames/`);
   const none = Array.from({ length: page.frames().length }, () => 'none');
   expect(none.length).toBeGreaterThan(2);
