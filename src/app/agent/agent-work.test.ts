@@ -101,7 +101,7 @@ describe('an agent that vanishes', () => {
     expect(readRunning()).toBe(other);
   });
 
-  it('does not end a later run of its own with a late cancel', async () => {
+  it('keeps the next run of an agent when a call of an earlier run is cancelled late', async () => {
     const { copilot, readRunning } = makeCopilot();
     const work = makeWork(copilot);
     const first = new AbortController();

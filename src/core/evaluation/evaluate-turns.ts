@@ -211,10 +211,9 @@ function describeShot(
 }
 
 /**
- * A prediction as a step of Mind2Web's: the element is right when it is the target or does the same, the
- * operation is compared by its words. Our uids stand for `backend_node_id`s, and no candidate generator
- * stands between. Null as prediction is the recorded act itself; null as result: the target is not in the
- * kept page, so that the turn is no step.
+ * Judges a prediction as a step of Mind2Web. The element is right when it is the target or does the same; operations are
+ * compared by their words. Our uids stand for `backend_node_id`s, and every element of the page is a candidate. If the prediction is null,
+ * the recorded action is judged. Returns null if the stored page doesn't have the target: the turn isn't counted.
  */
 function judgeStep(
   { uid, operation }: MindAct,

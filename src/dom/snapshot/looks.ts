@@ -50,7 +50,7 @@ function compareWithParent(
   const colour = parent === null || own.color === parent.color ? null : own.color;
   // A bin in a row that can be clicked as well has the row's pointer, and is a control of its own.
   const isPointer = own.cursor === 'pointer' && (isIcon(element) || parent?.cursor !== 'pointer');
-  // What is inside may have a colour and a size of its own again.
+  // Child elements may set another colour and font size, so their text can be visible.
   const isUnseen = own.opacity === '0' || (element.childElementCount === 0 && hasNoInk(own));
   return background !== null || colour !== null || isPointer || isUnseen
     ? { background, colour, isPointer, ...(isUnseen && { isUnseen }) }

@@ -102,7 +102,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   untick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: false })),
   choose: ({ VALUE = [], FIELD }, _, clause) => {
     const [value, target] = [readName(VALUE), FIELD ? readName(FIELD) : null];
-    // "Pick a seat" leaves the choice open: only a control may be called so.
+    // "Pick a seat" doesn't say which one, so the words can only be the name of a control.
     const isOpen = /^(?:an?|any|some)$/.test(VALUE[0]?.key ?? '');
     if (isOpen && target === null) return clickOn(clause);
     if (value === '' || target === null) return onNamed(VALUE, chooseAnywhere);

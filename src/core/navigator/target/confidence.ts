@@ -173,7 +173,7 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
     );
   };
   const others = [...keys.keys()].filter((at) => !holds([verb], at));
-  // A box or a headline isn't what its name says to do.
+  // Boxes and headlines may be named by a verb without doing what it says.
   if (others.length === keys.length) return isCounted && (role === 'button' || role === 'menuitem');
   const places = [
     ...Object.values<string>({ ...fields, context: '' }),
@@ -246,7 +246,7 @@ function matchNames(
         (span !== undefined && holdsIdea(names, keys, span)));
   const found = held.length / content.length;
   const own = [...names, toKeys(candidate.fields.key)];
-  // "I like this song" isn't in "Liked songs", though the song is.
+  // "Liked songs" has the object of "like this song", but not its verb.
   const isOtherVerb =
     verb !== undefined && !isHead && called.some((name) => toKeys(name).includes(verb.word.key));
   const isExact = !isOtherVerb && (parts['exact'] ?? 0) >= SYNONYM_EXACT * PART_WEIGHTS.exact;
@@ -259,7 +259,7 @@ function matchNames(
 
 const VERB_KEYS = new Set([...BUTTON_VERBS].map(foldWord));
 
-/** "Liked songs" is no name for "like this song": a verb and its participle are different things on a page. */
+/** Leaves out participles of verbs in the query: "Liked songs" lists songs, and "like this song" asks for an action. */
 function listNameKeys(name: string, words: readonly QueryWord[]): string[] {
   const tokens = tokenize(name);
   const isOtherForm = (key: string): boolean => {
