@@ -70,7 +70,7 @@ export type BackgroundFromPages = {
   /** Makes one demonstration of several, which go to the bin. */
   'demonstration.join': (data: { ids: readonly string[] }) => Outcome<{ ids: string[] }>;
   /** Makes a tab ready for the copilot: our script is in every frame of it afterwards. */
-  'pilot.start': (data: { tabId: number }) => Outcome;
+  'pilot.start': (data: { tabId: number; lock: string }) => Outcome;
   /** Clears these tabs of it; all of them where none are named. */
   'pilot.stop': (data: { tabIds: readonly number[] } | null) => Outcome;
   /** The copilot is about to open an address or go through the history. */

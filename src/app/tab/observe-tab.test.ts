@@ -2,6 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { FrameSight } from '../../protocol/content.ts';
 import { observeTab } from './observe-tab.ts';
 
+vi.stubGlobal('navigator', {
+  locks: { request: (_: string, granted: () => Promise<unknown>) => granted() },
+});
+
 afterEach(() => {
   vi.unstubAllGlobals();
 });

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../protocol/background.ts';
+import { holdForLife } from '../../platform/life-lock.ts';
 import { order } from '../connection.ts';
 
 /** Tabs that this page of the extension has injected our script into; others have their own. */
@@ -9,9 +10,13 @@ export function isPiloted(tabId: number): boolean {
   return piloted.has(tabId);
 }
 
+/** Tells the background that this page is open. */
+const LOCK = `page ${crypto.randomUUID()}`;
+
 /** Injects the script into every frame without it. */
 export async function pilotTab(tabId: number): Promise<Outcome> {
-  const ready = await order('pilot.start', { tabId });
+  await holdForLife(LOCK);
+  const ready = await order('pilot.start', { tabId, lock: LOCK });
   if (ready.ok) piloted.add(tabId);
   return ready;
 }

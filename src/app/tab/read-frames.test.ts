@@ -18,6 +18,9 @@ let changes = new Map<string, number>();
 
 const CLOSED = 'The message channel closed before a response was received.';
 
+vi.stubGlobal('navigator', {
+  locks: { request: (_: string, granted: () => Promise<unknown>) => granted() },
+});
 vi.stubGlobal('chrome', {
   webNavigation: {
     getAllFrames: () =>

@@ -30,7 +30,7 @@ import {
   sendToAllTabs,
   sendToFrames,
 } from './tabs/content-scripts.ts';
-import { addPiloted, dropPiloted } from './tabs/piloted-list.ts';
+import { addPiloted, dropPiloted, listPiloted } from './tabs/piloted-list.ts';
 import { TabTurns } from './tabs/tab-turns.ts';
 import { watchTabs } from './tabs/tabs.ts';
 import { settleWithin } from '../../platform/settle-within.ts';
@@ -103,7 +103,7 @@ receive<BackgroundFromPages & BackgroundFromFilm & BackgroundFromUnload>(
     'demonstration.divide': ({ id, turnId }) => curation.divide(id, turnId),
     'demonstration.join': ({ ids }) => curation.join(ids),
     'demonstration.edit': ({ id, command }) => curation.edit(id, command),
-    'pilot.start': ({ tabId }) => startPilot(tabId),
+    'pilot.start': ({ tabId, lock }) => startPilot(tabId, lock),
     'pilot.stop': (data) => stopPilot(data?.tabIds),
     'pilot.navigating': ({ tabId, turnId }) => {
       navigation.announce(tabId, turnId);
@@ -194,9 +194,12 @@ async function addSecrets(digests: unknown): Promise<boolean> {
 }
 
 /** Makes a tab ready for the copilot. While nothing is recorded only such tabs have our script. */
-async function startPilot(tabId: number): Promise<Outcome> {
+async function startPilot(tabId: number, lock: string): Promise<Outcome> {
   const injected = await injectContentScript(tabId);
-  if (injected.ok) await addPiloted(tabId);
+  if (!injected.ok) return injected;
+  await addPiloted(tabId, lock);
+  // A page that was closed meanwhile could not say that it leaves the tab.
+  if (!(await listPiloted()).includes(tabId)) await stopPilot([tabId]);
   return injected;
 }
 

@@ -4,6 +4,7 @@ import type { MaskReading } from '../../core/demonstration/screenshot-proof.ts';
 import { findMasksForFrame } from '../../core/demonstration/screenshot-proof.ts';
 import { fitViewport, listPaintAreas, MASK_FILL } from '../../core/snapshot/image-areas.ts';
 import type { Masks } from '../../core/snapshot/masks.ts';
+import { holdForLife } from '../../platform/life-lock.ts';
 import type { Handlers } from '../../platform/messages.ts';
 import { senderTo } from '../../platform/messages.ts';
 import { openNews } from '../../platform/news.ts';
@@ -46,7 +47,6 @@ export function createTabWatch(): Handlers<TabVideo> {
 class TabWatcher {
   watch: Watch | null = null;
   private readonly report = openNews();
-  private holding: Promise<void> | null = null;
 
   async begin(data: DataOf<TabVideo, 'tab.watch'>): Promise<ReplyOf<TabVideo, 'tab.watch'>> {
     if (this.watch) await this.end(this.watch);
@@ -72,7 +72,7 @@ class TabWatcher {
       ring.forget();
       if (this.watch === begun) this.watch = null;
     };
-    await this.holdLock();
+    await holdForLife(WATCHER_LOCK);
     try {
       await watchStream(streamId, size, { seen, ended }, ending.signal);
     } catch (error) {
@@ -117,16 +117,6 @@ class TabWatcher {
       about: 'recording',
       message: `The video ends here (${reason}). What was filmed is kept, and the recording goes on.`,
     });
-  }
-
-  /** Resolves when the lock is held; nothing but the end of this document gives it back. */
-  private holdLock(): Promise<void> {
-    return (this.holding ??= new Promise((resolve) => {
-      void navigator.locks.request(WATCHER_LOCK, () => {
-        resolve();
-        return new Promise<never>(() => undefined);
-      });
-    }));
   }
 }
 

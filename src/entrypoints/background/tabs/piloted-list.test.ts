@@ -13,19 +13,42 @@ function fakeSession() {
   };
 }
 
+/** The locks of the extension's open pages. */
+let open: string[];
+
 beforeEach(() => {
-  vi.stubGlobal('chrome', { storage: { session: fakeSession() } });
+  open = ['panel'];
+  vi.stubGlobal('chrome', {
+    storage: { session: fakeSession() },
+  });
+  vi.stubGlobal('navigator', {
+    locks: { query: () => Promise.resolve({ held: open.map((name) => ({ name })) }) },
+  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 it('has each of several tabs that come and go at once', async () => {
-  await Promise.all([addPiloted(1), addPiloted(2), addPiloted(3), addPiloted(2)]);
+  const add = (tabId: number) => addPiloted(tabId, 'panel');
+  await Promise.all([add(1), add(2), add(3), add(1)]);
   expect(await listPiloted()).toEqual([1, 2, 3]);
-  const [one, , three] = await Promise.all([dropPiloted([1, 9]), addPiloted(4), dropPiloted([3])]);
+  const [one, , three] = await Promise.all([dropPiloted([1, 9]), add(4), dropPiloted([3])]);
   expect([one, three]).toEqual([[1], [3]]);
   expect(await listPiloted()).toEqual([2, 4]);
   expect(await dropPiloted()).toEqual([2, 4]);
   expect(await listPiloted()).toEqual([]);
+});
+
+it('lists no tab of a page that was closed, which can be dropped all the same', async () => {
+  open = ['panel', 'proof'];
+  await addPiloted(1, 'panel');
+  await addPiloted(2, 'proof');
+  open = ['proof'];
+  expect(await listPiloted()).toEqual([2]);
+  await addPiloted(1, 'proof');
+  expect(await listPiloted()).toEqual([2, 1]);
+  open = [];
+  expect(await listPiloted()).toEqual([]);
+  expect(await dropPiloted()).toEqual([1, 2]);
 });
