@@ -127,9 +127,10 @@ export class Recording {
         this.film.end(demonstration),
       ]);
       await settleWithin(Promise.all(this.keeping.afterwards), AFTERWARDS_MS);
-      await sendToAllTabs('script.end', null, await listPiloted());
       await this.removeUndone(demonstration.id);
       await this.open.put(setDemonstrationState(demonstration, 'stopped', Date.now()));
+      // From now on a tab that the copilot leaves ends its script itself: none is left out by both.
+      await sendToAllTabs('script.end', null, await listPiloted());
       this.keeping.report({ type: 'recording.changed' });
       return { ok: true, demonstrationId: demonstration.id };
     });
