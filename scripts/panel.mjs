@@ -72,6 +72,17 @@ export async function closePanel(panel) {
 }
 
 /**
+ * Shows the panel where another page of the extension was shown.
+ *
+ * @param {App} app
+ * @param {Page} panel from openPanel
+ */
+export async function showPanel(app, panel) {
+  await panel.goto(getPageUrl(app, 'panel'));
+  await panel.waitForFunction(() => 'wayscribe' in globalThis);
+}
+
+/**
  * Starts an open side panel afresh, without the time that closing and opening it takes.
  *
  * @param {Page} panel from openPanel
