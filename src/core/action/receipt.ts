@@ -24,7 +24,10 @@ export type ReceiptChange =
 export interface Receipt {
   verdict: 'changed' | 'unchanged' | 'unknown';
   changes: ReceiptChange[];
-  /** For actions that ask for a state (text typed, option chosen, box ticked): whether the control has it now. */
+  /**
+   * For actions that ask for a state (text typed, option chosen, box ticked): whether the control has it now. `false`
+   * too for a form that was not sent because the page calls one of its fields invalid.
+   */
   asAsked?: boolean;
   /** The page drew the element again since it was read; it was found by its features. */
   foundAgain?: true;
@@ -38,6 +41,11 @@ export interface Receipt {
   pending?: true;
   /** What the page's tool answered; what it changed is seen as for any action. */
   tool?: ToolAnswer;
+}
+
+/** Whether an action changed the page, and not to something else than was asked. */
+export function tookEffect({ verdict, asAsked }: Receipt): boolean {
+  return verdict !== 'unchanged' && asAsked !== false;
 }
 
 /** A receipt from a later look at the page. */

@@ -3,6 +3,7 @@ import { refuse } from './context.ts';
 import { dropFocus, focusableFrom, moveFocus, isFocusable } from './input/focus.ts';
 import { cancelPress, movePointer, send, sendClick } from './input/pointer.ts';
 import { hasOffer, opensPopup } from './popup.ts';
+import { findSentForm } from './press.ts';
 import { listOptions, prepareOption } from './select-option.ts';
 import { nameElement } from './target/element-name.ts';
 import { locate } from './target/locate.ts';
@@ -37,6 +38,7 @@ export async function prepareClick(
     ok: true,
     subject: target,
     act: () => click(pressed, ctx),
+    sends: findSentForm(target),
     hasCome: opensPopup(target) ? () => hasOffer(target, null, ctx) : undefined,
     another: () => findOtherPress(target, ctx),
   };

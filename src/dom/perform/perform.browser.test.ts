@@ -105,6 +105,24 @@ describe('submit', () => {
       name: 'invalid',
       to: find<HTMLInputElement>('#i').validationMessage,
     });
+    expect(receiptOf(done).asAsked).toBe(false);
+  });
+
+  it.each([
+    ['a field of the form', '#i', false],
+    ['a field of another form', '#other', undefined],
+  ])('says whether the form was refused where the page calls %s invalid', async (_, field, is) => {
+    mount(
+      '<form id="f"><input id="i"><button id="b">Send</button></form><form><input id="other"></form>',
+    );
+    find('#f').addEventListener('submit', (event) => {
+      event.preventDefault();
+      find(field).ariaInvalid = 'true';
+    });
+    const ctx = makeContext();
+    const done = await performAction({ intent: 'click', uid: ctx.uid('#b') }, ctx);
+    expect(receiptOf(done).verdict).toBe('changed');
+    expect(receiptOf(done).asAsked).toBe(is);
   });
 });
 

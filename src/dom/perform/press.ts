@@ -38,6 +38,7 @@ export async function preparePress(
   return {
     ok: true,
     subject: target,
+    sends: key.key === 'Enter' && target instanceof HTMLInputElement ? target.form : null,
     async act() {
       const focusable = target && focusableFrom(target);
       if (focusable) moveFocus(focusable, ctx);
@@ -72,6 +73,7 @@ export function prepareSubmit(target: Element, ctx: PerformContext): Prepared | 
   return {
     ok: true,
     subject: form,
+    sends: form,
     act() {
       form.requestSubmit(button);
       return Promise.resolve(null);
@@ -99,6 +101,12 @@ function formOf(target: Element): HTMLFormElement | null {
   const owner = 'form' in target && target.form instanceof HTMLFormElement ? target.form : null;
   const around = closestComposed(target, 'form');
   return owner ?? (around instanceof HTMLFormElement ? around : null);
+}
+
+/** The form that a click on this element sends; null where it sends none. */
+export function findSentForm(target: Element): HTMLFormElement | null {
+  const button = target.closest('button,input');
+  return button && isSubmitter(button) ? button.form : null;
 }
 
 /** The first control the browser would refuse. Read, not checked: checking shows bubbles. */

@@ -60,6 +60,12 @@ describe('a run in the conversation', () => {
     ]);
   });
 
+  it('marks an action that the page did not take, though it changed', () => {
+    const refused = { ...acted, receipt: { ...receipt, asAsked: false } };
+    expect(show(acting, acted)).toMatchObject([{ state: 'done' }]);
+    expect(show(acting, refused)).toMatchObject([{ state: 'not-as-asked' }]);
+  });
+
   it('offers to undo the last action only', () => {
     const undo = { uid: 'u', step: { kind: 'back' } };
     const next = { ...acting, id: 'g', turnId: 'next' };

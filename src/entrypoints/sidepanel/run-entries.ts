@@ -1,3 +1,4 @@
+import type { Receipt } from '../../core/action/receipt.ts';
 import { describeOmittedText, shorten } from '../../core/navigator/describe.ts';
 import type { LogEvent, LogEventOf, Projection } from '../../core/navigator/log/run-log.ts';
 import { guessAnswer, readAnswer } from '../../core/navigator/request/read-answer.ts';
@@ -9,6 +10,7 @@ import { countMessage, message } from '../../messages/message.ts';
 import type {
   ActionDetails,
   ActionEntry,
+  ActionState,
   Entry,
   PromptSummary,
   RankingExplanation,
@@ -138,14 +140,18 @@ function addRequest(entries: readonly Entry[], event: LogEventOf<'began'>): Entr
   ];
 }
 
+function readState({ verdict, asAsked }: Receipt): ActionState {
+  if (verdict !== 'changed') return verdict;
+  return asAsked === false ? 'not-as-asked' : 'done';
+}
+
 function addReceipt(entries: readonly Entry[], event: LogEventOf<'acted'>): Entry[] {
   const { turnId, receipt, description } = event;
-  const state = receipt.verdict === 'changed' ? 'done' : receipt.verdict;
   return change(entries, 'action', (entry) => {
     if (entry.id !== turnId) return entry;
     const canUndo = event.undo !== undefined || (entry.canUndo === true && event.later === true);
     const details = { ...entry.details, receipt };
-    return { ...entry, state, detail: description, canUndo, details };
+    return { ...entry, state: readState(receipt), detail: description, canUndo, details };
   });
 }
 

@@ -29,6 +29,7 @@ const STATE_ICONS: Record<ActionState, ReactNode> = {
   'no-screenshot': <NoImageIcon />,
   done: <CheckIcon />,
   unchanged: <NoChangeIcon />,
+  'not-as-asked': <RefusedIcon />,
   unknown: <WarningIcon />,
   refused: <RefusedIcon />,
   stopped: <StopIcon />,

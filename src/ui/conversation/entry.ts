@@ -198,6 +198,8 @@ export const STATE_LABELS = {
   /** Performed without recording; the page verifiably changed. */
   done: { label: 'commonStateDone', tone: 'good' },
   unchanged: { label: 'commonStateUnchanged', tone: 'attention' },
+  /** The page changed, but not to what was asked: a form that was not accepted. */
+  'not-as-asked': { label: 'commonStateNotAsAsked', tone: 'attention' },
   /** Performed; the page could not be watched. */
   unknown: { label: 'commonStateUnknown', tone: 'attention' },
   refused: { label: 'commonStateRefused', tone: 'attention' },

@@ -29,6 +29,7 @@ describe('performAction', () => {
     const reply = await send(REQUEST, ports, live);
     expect(reply.outcome).toBe('failed');
     expect(reply.words).toContain('the page did not take it (“Digits only” appeared)');
+    expect(reply.words).not.toContain('Before that');
     expect(done).toHaveLength(1);
   });
 

@@ -20,7 +20,7 @@ const BUSY = '[aria-busy="true"],[role="progressbar"]:not([aria-valuenow]),progr
 /** Compares the page with how it was just before an action. Create it after `activity.begin()`. */
 export class Watch {
   private readonly intent: PageAction['intent'];
-  private readonly prepared: Pick<Prepared, 'subject' | 'shows' | 'holds'>;
+  private readonly prepared: Pick<Prepared, 'subject' | 'shows' | 'holds' | 'sends'>;
   private readonly activity: PageActivity;
   private readonly ctx: PerformContext;
   private readonly current: () => Element | null;
@@ -32,7 +32,7 @@ export class Watch {
 
   constructor(
     intent: PageAction['intent'],
-    prepared: Pick<Prepared, 'subject' | 'shows' | 'holds'>,
+    prepared: Pick<Prepared, 'subject' | 'shows' | 'holds' | 'sends'>,
     activity: PageActivity,
     ctx: PerformContext,
   ) {
@@ -86,7 +86,8 @@ export class Watch {
     const isEvident = changes.some(this.isMeaningful);
     const verdict = isEvident ? 'changed' : isUnknown ? 'unknown' : 'unchanged';
     // Of a control that the page has put away, the last that it held is what is known.
-    const asAsked = this.isHeld() ?? (subject ? holds?.(subject) : undefined);
+    const isHeld = this.isHeld() ?? (subject ? holds?.(subject) : undefined);
+    const asAsked = isHeld ?? (this.isFormRefused(changes) ? false : undefined);
     return {
       verdict,
       changes: changes.slice(0, MOST_CHANGES),
@@ -168,6 +169,20 @@ export class Watch {
       const uid = this.ctx.uidOf(element);
       return { kind: 'state', uid, name: 'invalid', to: cutText(message, TEXT_LENGTH) };
     });
+  }
+
+  /** Whether the page calls a field of the form that was to be sent invalid, and stays where it is. */
+  private isFormRefused(changes: readonly ReceiptChange[]): boolean {
+    const { sends } = this.prepared;
+    if (!sends || changes.some(({ kind }) => kind === 'url')) return false;
+    const fields = new Set([...sends.elements].map((field) => this.ctx.uidOf(field)));
+    return changes.some(
+      (change) =>
+        change.kind === 'state' &&
+        change.name === 'invalid' &&
+        change.to !== 'false' &&
+        fields.has(change.uid),
+    );
   }
 
   private listTexts(): ReceiptChange[] {
