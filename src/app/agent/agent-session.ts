@@ -3,6 +3,8 @@ import type { AgentAnswer, FromServer } from '../../core/agent/protocol.ts';
 import { MAX_OPEN_CALLS } from '../../core/agent/protocol.ts';
 import { findInputFault, isAgentTool } from '../../core/agent/tools.ts';
 import type { AgentRequest } from '../../core/navigator/run/agent-decider.ts';
+import { attributeRecordings } from '../../platform/agent-link/recordings.ts';
+import { connectStore } from '../connection.ts';
 import type { AgentCopilot } from './agent-work.ts';
 import { AgentWork, CANCELLED, NO_TAB, refuse } from './agent-work.ts';
 import type { AgentLink } from './dial.ts';
@@ -32,7 +34,8 @@ export class AgentSession {
   readonly #work: AgentWork;
   readonly #names = createElementNames();
   readonly #open = new Map<number, AbortController>();
-  #last: Promise<unknown> = Promise.resolve();
+  /** Earlier recordings are attributed before the first call makes a new one. */
+  #last: Promise<unknown> = connectStore().then(attributeRecordings).catch(console.error);
 
   constructor(link: AgentLink, host: SessionHost) {
     this.#link = link;
@@ -111,7 +114,7 @@ export class AgentSession {
         : this.#work.request({ ...about, tabId }, (answer) => make(answer, tabId), signal);
     };
     return {
-      ...{ agent: name, readTab, untilInFront, names: this.#names, signal },
+      ...{ agent: this.#link.pairing, readTab, untilInFront, names: this.#names, signal },
       mayRead: (address) => copilot.mayRead(address, pairing),
       changeTab: () => this.#work.finish(),
       perform: (choice) => request((answer) => requestAction(choice, answer)),

@@ -75,7 +75,8 @@ async function shakeHands(
   const welcome = await inbox.next();
   if (welcome?.type !== 'welcome') return { failure: inbox.explain() };
   const { token, name, pairing } = welcome;
-  const known = { id: pairing, name: name.slice(0, MAX_NAME), port };
+  // Only a new pairing takes the id that the server names.
+  const known = { id: id ?? pairing, name: name.slice(0, MAX_NAME), port };
   if (id === null) await putPairing({ ...known, token, pairedAt: Date.now() });
   else await renewToken(id, token);
   send({ type: 'stored' });

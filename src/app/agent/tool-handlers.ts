@@ -24,11 +24,13 @@ import {
 } from '../../core/navigator/skill/skill.ts';
 import { readHost } from '../../core/navigator/sites.ts';
 import type { Candidate } from '../../core/ranking/candidate.ts';
-import { findOpenDemonstration } from '../../platform/store/read.ts';
+import type { Pairing } from '../../platform/agent-link/pairings.ts';
+import { addOwnRecording, readOwnRecordings } from '../../platform/agent-link/recordings.ts';
+import { findOpenDemonstration, listDemonstrations } from '../../platform/store/read.ts';
 import { connectStore, order } from '../connection.ts';
 import { hideMarks } from '../copilot/page-marks.ts';
 import { pictureTab } from '../copilot/ports.ts';
-import { openDemonstration, summarizeAll } from '../library/demonstrations.ts';
+import { openDemonstration } from '../library/demonstrations.ts';
 import { exportDemonstration } from '../library/export.ts';
 import { readSkills } from '../skills/stored-skills.ts';
 import { rankOffscreen } from '../tab/rank-candidates.ts';
@@ -42,7 +44,7 @@ export type Reading = (page: Observation, tabId: number) => Promise<AgentAnswer>
 
 /** What a handler can use. */
 export interface ToolContext {
-  agent: string;
+  agent: Pick<Pairing, 'id' | 'name'>;
   /** The tab in front of the panel's window. */
   readTab: () => { tabId: number } | null;
   /** Settles once this tab is the one in front. */
@@ -150,7 +152,8 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
     onPage(async (_page, tabId) => {
       const started = await order('recording.start', { tabId });
       if (!started.ok) return refuse(started.message);
-      await order('recording.navigator', { name: agent });
+      await addOwnRecording(await connectStore(), started.demonstrationId, agent.id);
+      await order('recording.navigator', { name: agent.name });
       const [turnId, at] = [crypto.randomUUID(), Date.now()];
       const said = { speaker: 'instructor', by: 'person', utterance: String(task) } as const;
       await order('recording.say', { turnId, at, ...said });
@@ -158,8 +161,10 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
     }),
 
   record_stop: async (_, { agent }) => {
-    const demonstration = await findOpenDemonstration(await connectStore());
-    if (demonstration?.form.navigatorName !== agent) {
+    const db = await connectStore();
+    const demonstration = await findOpenDemonstration(db);
+    const own = await readOwnRecordings(db, agent.id);
+    if (!demonstration || !own.has(demonstration.id)) {
       return refuse('You are not recording. Only the person can stop their own recording.');
     }
     const stopped = await order('recording.stop', null);
@@ -169,14 +174,12 @@ export const TOOL_HANDLERS: Record<AgentToolName, ToolHandler> = {
   },
 
   export: async ({ demonstration: wanted, format = 'archive' }, context) => {
-    const own = (await summarizeAll()).filter(
-      ({ demonstration: { form } }) => form.navigatorName === context.agent,
-    );
-    const newest = own.toSorted((a, b) => b.demonstration.startedAt - a.demonstration.startedAt)[0];
-    const chosen =
-      wanted === undefined ? newest : own.find((each) => each.demonstration.id === wanted);
+    const db = await connectStore();
+    const own = await readOwnRecordings(db, context.agent.id);
+    const newestFirst = await listDemonstrations(db);
+    const chosen = newestFirst.find(({ id }) => own.has(id) && (wanted ?? id) === id);
     return chosen
-      ? exportOwn(chosen.demonstration.id, format as ExportFormat, context)
+      ? exportOwn(chosen.id, format as ExportFormat, context)
       : refuse('You recorded no such demonstration. You can export only what you recorded.');
   },
 };

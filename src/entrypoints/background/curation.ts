@@ -7,6 +7,7 @@ import { explainRefusal } from '../../core/demonstration/edits/edit-turns.ts';
 import { formShape } from '../../core/demonstration/migrate.ts';
 import { binDemonstration, changeForm } from '../../core/demonstration/recording-state.ts';
 import { orderTurns } from '../../core/demonstration/turn-list.ts';
+import { forgetRecording } from '../../platform/agent-link/recordings.ts';
 import { dropFromMemory, readPersonName } from '../../platform/settings/stored-settings.ts';
 import { getDemonstration, listTurns, listWithBin } from '../../platform/store/read.ts';
 import {
@@ -144,6 +145,7 @@ export class Curation {
   private async delete(id: string): Promise<Outcome> {
     await removeDemonstration(await this.keeping.db(), id);
     await this.guard.forget(id);
+    await forgetRecording(id);
     this.keeping.report({ type: 'demonstrations.changed' });
     return { ok: true };
   }
