@@ -1,17 +1,26 @@
 /** An agent outside the browser works in the person's tab: paired, asked about, shown, stopped and recorded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import WebSocket from 'ws';
 import { CLOSE_CODES, EXTENSION_ORIGIN, LINK_PATH } from '../src/core/agent/protocol.ts';
-import { getPageUrl } from '../scripts/panel.mjs';
+import { findTabId, getPageUrl } from '../scripts/panel.mjs';
 import { expect, findName, pair, readText, test } from './fixtures/agent.ts';
-import { openMadePage } from './fixtures/conversation.ts';
+import { openMadePage, send } from './fixtures/conversation.ts';
 
 const SHOP = `<h1>Lamps</h1>
   <label>Search <input type="search"></label>
   <button onclick="document.title += ' added'">Add to cart</button>
   <button onclick="document.title += ' deleted'">Delete account</button>
+  <button onclick="document.title += ' paid'">Pay now</button>
   <p>The walnut lamp costs 40 euros and ships in two days.</p>`;
+/** Typed in two hundred pieces, each of which keeps the page busy: ten seconds unless stopped. */
+const TEXT = 'all work and no play '.repeat(20).trim();
+const SLOW_FIELD = `<label>Notes <textarea></textarea></label><script>
+    document.querySelector('textarea').addEventListener('input', () => {
+      for (const until = performance.now() + 50; performance.now() < until;);
+    });
+  </script>`;
 
 test('pairs, asks before it works on a site, looks, acts, reads and reports receipts', async ({
   app,
@@ -192,14 +201,35 @@ test('refuses strangers and replayed tokens, rotates tokens, and gives the tab b
     expect(await dialWith(port, null)).toBe(CLOSE_CODES.refused);
   });
 
-  await test.step('an agent that vanishes while it is asked about gives the tab back', async () => {
+  await test.step('an agent that vanishes while it is asked about leaves the person’s next run', async () => {
     await page.bringToFront();
-    void agent.call('look').catch(() => undefined);
+    for (const tool of ['look', 'tabs', 'look']) void agent.call(tool).catch(() => undefined);
     await expect(panel.getByRole('group', { name: 'Let Strict work on' })).toBeVisible();
     process.kill(agent.transport.pid ?? 0, 'SIGKILL');
-    await expect(panel.getByText('Strict has this tab')).toBeHidden();
-    await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+    await send(panel, 'click Pay now');
+    await allowPayment(page, panel);
     await expect(panel.getByRole('log')).toContainText('I did nothing on the page');
+  });
+
+  await test.step('an agent that vanishes while it acts leaves the run that replaced its own', async () => {
+    await openMadePage(page, SHOP + SLOW_FIELD);
+    const again = await startAgent('Strict', agent.folder);
+    await expect(panel.getByText('Strict is connected')).toBeVisible();
+    const looking = again.call('look');
+    await panel.getByRole('button', { name: 'For this task' }).click();
+    const uid = findName(readText(await looking), /Notes/);
+    void again.call('act', { action: 'text_input', text: TEXT, uid }).catch(() => undefined);
+    const notes = page.getByLabel('Notes');
+    await expect.poll(async () => (await notes.inputValue()).length).toBeGreaterThan(4);
+    // A script can begin a run at once; the message box waits until the agent's run has ended.
+    const tabId = await findTabId(app, page);
+    await panel.evaluate(
+      (id) => void globalThis.wayscribe?.copilot.send('click Pay now', { tabId: id }),
+      tabId,
+    );
+    process.kill(again.transport.pid ?? 0, 'SIGKILL');
+    await allowPayment(page, panel);
+    expect((await notes.inputValue()).length).toBeLessThan(TEXT.length);
   });
 
   await test.step('it connects again by itself, until it is revoked in Settings', async () => {
@@ -214,6 +244,15 @@ test('refuses strangers and replayed tokens, rotates tokens, and gives the tab b
     await expect.poll(() => readRecord(agent.folder).tokens).toEqual([]);
   });
 });
+
+/** The run waits for an answer until the agent has vanished, and then does what it was asked. */
+async function allowPayment(page: Page, panel: Page): Promise<void> {
+  await expect(panel.getByText(/^Strict (?:has|is)/)).toHaveCount(0);
+  const card = panel.getByRole('group', { name: 'Click' });
+  await card.last().getByRole('button', { name: 'Allow once' }).click();
+  await expect(page).toHaveTitle('Made page paid');
+  await expect(panel.getByRole('button', { name: 'Stop copilot' })).toBeHidden();
+}
 
 interface AgentRecord {
   id: string;
