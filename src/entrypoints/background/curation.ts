@@ -79,11 +79,8 @@ export class Curation {
     );
   }
 
-  /** Deletes a demonstration, and what the copilot remembers of it. */
-  async remove(id: string): Promise<Outcome> {
-    const outcome = await this.unlessRecording([id], () => this.delete(id));
-    if (outcome.ok) await dropFromMemory(id);
-    return outcome;
+  remove(id: string): Promise<Outcome> {
+    return this.unlessRecording([id], () => this.delete(id));
   }
 
   /** Deletes demonstrations that have been in the bin for that long. */
@@ -142,10 +139,12 @@ export class Curation {
     return { ok: true, ids: made.map(({ demonstration }) => demonstration.id) };
   }
 
+  /** Deletes a demonstration, what the copilot remembers of it, and which agent began it. */
   private async delete(id: string): Promise<Outcome> {
     await removeDemonstration(await this.keeping.db(), id);
     await this.guard.forget(id);
     await forgetRecording(id);
+    await dropFromMemory(id);
     this.keeping.report({ type: 'demonstrations.changed' });
     return { ok: true };
   }
