@@ -253,15 +253,7 @@ test('reports the user’s actions in another tab, and can be handed back from t
   await other.close();
 });
 
-test('Stop works during a take-over', async ({ page, panel, connect }) => {
-  const endpoint = await takeOverMidRequest(panel, connect);
-  await findStop(panel).click();
-  await expectStopped(panel);
-  await expect(page).toHaveTitle('Order');
-  expect(endpoint.requests).toHaveLength(1);
-});
-
-test('the copilot controls the page and its frames again after a Stop during a take-over', async ({
+test('Stop works during a take-over, and the copilot then controls the page and its frames again', async ({
   page,
   panel,
   connect,
@@ -269,9 +261,11 @@ test('the copilot controls the page and its frames again after a Stop during a t
   const frame = `<button onclick='parent.document.title += &quot; sent&quot;'>Deliver</button>`;
   await openMadePage(page, `${PAGE.split('<label>')[0] ?? ''}<iframe srcdoc="${frame}">`, 'Order');
   const next = [clickOn('Start'), clickOn('Deliver'), 'say(utterance="Done.")'];
-  await takeOverMidRequest(panel, connect, next);
+  const endpoint = await takeOverMidRequest(panel, connect, next);
   await findStop(panel).click();
   await expectStopped(panel);
+  await expect(page).toHaveTitle('Order');
+  expect(endpoint.requests).toHaveLength(1);
   await send(panel, 'start and deliver');
   await expect(panel.getByRole('log').getByText('Done.', { exact: true })).toBeVisible();
   await expect(page).toHaveTitle('Order started sent');

@@ -1,34 +1,39 @@
 import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('clicks the named element', async ({ page, panel }) => {
-  const reported = await askCopilot(panel, 'click Notes');
+test('clicks and types where the words say, and shows that the encoder ranked it', async ({
+  page,
+  panel,
+}) => {
+  const clicked = await askCopilot(panel, 'click Notes');
   await expect(page).toHaveURL(/\/notes\/$/);
-  expect(reported).toEqual([expect.stringMatching(/Click Notes.*done.*the page became “Notes”/)]);
-});
-
-test('types into a field and presses Enter', async ({ page, panel }) => {
-  const reported = await askCopilot(panel, 'type walnut lamp in the search box and press enter');
+  expect(clicked).toEqual([expect.stringMatching(/Click Notes.*done.*the page became “Notes”/)]);
+  await askCopilot(panel, 'click Shop');
+  await expect(page).toHaveURL(/\/shop\//);
+  await expect(panel.getByText('Words + small encoder')).toBeVisible();
+  const typed = await askCopilot(panel, 'type walnut lamp in the search box and press enter');
   await expect(page).toHaveURL(/\/shop\/\?q=walnut\+lamp/);
   await expect(page.getByText('1 product for “walnut lamp”')).toBeVisible();
-  expect(reported.join('\n')).toContain('Type “walnut lamp” in Search the shop');
-  expect(reported.join('\n')).toContain('Press Enter');
+  expect(typed.join('\n')).toContain('Type “walnut lamp” in Search the shop');
+  expect(typed.join('\n')).toContain('Press Enter');
 });
 
-test('chooses a radio button and a select option by label', async ({ page, panel, practice }) => {
-  await page.goto(`${practice.url}shop/checkout.html`);
-  await askCopilot(panel, 'choose Express under Delivery');
-  await expect(page.getByLabel('Express')).toBeChecked();
-  await askCopilot(panel, 'choose Portugal under Country');
-  await expect(page.getByLabel('Country')).toHaveValue('Portugal');
-});
-
-test('ticks and unticks, and leaves a box alone that is already right', async ({
+test('chooses by label, ticks what isn’t ticked yet, and scrolls until the page ends', async ({
   page,
   panel,
   practice,
 }) => {
   await page.goto(`${practice.url}shop/checkout.html`);
+  const reported = await askCopilot(panel, 'scroll down');
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect(reported.at(-1)).toContain('moved down');
+  await askCopilot(panel, 'scroll to the bottom');
+  const end = await askCopilot(panel, 'scroll down');
+  expect(end.join('\n')).toContain('nothing changed');
+  await askCopilot(panel, 'choose Express under Delivery');
+  await expect(page.getByLabel('Express')).toBeChecked();
+  await askCopilot(panel, 'choose Portugal under Country');
+  await expect(page.getByLabel('Country')).toHaveValue('Portugal');
   const terms = page.getByLabel('I agree to the terms');
   await askCopilot(panel, 'tick I agree to the terms');
   await expect(terms).toBeChecked();
@@ -39,7 +44,8 @@ test('ticks and unticks, and leaves a box alone that is already right', async ({
   await expect(terms).not.toBeChecked();
 });
 
-test('opens an address without a scheme, goes back and forward, reloads', async ({
+test('opens an address without a scheme, reloads, and goes back until there is no page', async ({
+  app,
   page,
   panel,
   practice,
@@ -51,12 +57,9 @@ test('opens an address without a scheme, goes back and forward, reloads', async 
   await askCopilot(panel, 'go forward');
   await expect(page).toHaveURL(`${practice.url}notes/`);
   const loadedAt = await page.evaluate(() => performance.timeOrigin);
-  const reported = await askCopilot(panel, 'reload the page');
+  const reloaded = await askCopilot(panel, 'reload the page');
   expect(await page.evaluate(() => performance.timeOrigin)).toBeGreaterThan(loadedAt);
-  expect(reported).toEqual([expect.stringMatching(/^Open .*done/)]);
-});
-
-test('says when there is no page to go back to', async ({ app, panel, practice }) => {
+  expect(reloaded).toEqual([expect.stringMatching(/^Open .*done/)]);
   const fresh = await app.context.newPage();
   await fresh.goto(practice.url);
   await fresh.bringToFront();
@@ -66,24 +69,16 @@ test('says when there is no page to go back to', async ({ app, panel, practice }
   await fresh.close();
 });
 
-test('scrolls, and says when the page ends', async ({ page, panel, practice }) => {
-  await page.goto(`${practice.url}shop/checkout.html`);
-  const reported = await askCopilot(panel, 'scroll down');
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
-  expect(reported.at(-1)).toContain('moved down');
-  await askCopilot(panel, 'scroll to the bottom');
-  const end = await askCopilot(panel, 'scroll down');
-  expect(end.join('\n')).toContain('nothing changed');
-});
-
-test('runs commands joined by “then” across page loads', async ({ page, panel }) => {
+test('runs commands joined by “then” across page loads, and opens a link in a new tab', async ({
+  app,
+  page,
+  panel,
+  practice,
+}) => {
   await askCopilot(panel, 'click Shop, then click Notes then click New note');
   await expect(page.getByRole('textbox', { name: 'Note text' })).toBeVisible();
   const actions = (await listEntries(panel)).filter((text) => /^Click|Click /.test(text));
   expect(actions.length).toBeGreaterThanOrEqual(3);
-});
-
-test('opens a link with a new tab as its target', async ({ app, page, panel, practice }) => {
   await page.goto(`${practice.url}lists/`);
   const opened = app.context.waitForEvent('page');
   const reported = await askCopilot(panel, 'click Size guide');
@@ -106,10 +101,4 @@ test('runs every example on the practice home page', async ({ page, panel, pract
     );
   }
   await expect(page.getByRole('dialog', { name: 'Edit order 1042' })).toBeVisible();
-});
-
-test('ranks with the encoder, and shows its name', async ({ page, panel }) => {
-  await askCopilot(panel, 'click Shop');
-  await expect(page).toHaveURL(/\/shop\//);
-  await expect(panel.getByText('Words + small encoder')).toBeVisible();
 });

@@ -3,17 +3,21 @@ import { askCopilot, listEntries } from '../scripts/ask-copilot.mjs';
 import { openMadePage, sendAndCatch } from './fixtures/conversation.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test('says when nothing fits, and leaves the page alone', async ({ page, panel }) => {
+test('says what it can’t find, read or load, and leaves the page alone', async ({
+  page,
+  panel,
+}) => {
   const before = await page.evaluate(() => document.documentElement.outerHTML);
   const reported = await askCopilot(panel, 'click Launch the rocket');
   expect(reported).toHaveLength(1);
   expect(reported[0]).toContain('I could not find “Launch the rocket” on this page.');
+  const unread = await askCopilot(panel, 'lorem ipsum dolor');
+  expect(unread.at(-1)).toContain('I did not understand “lorem ipsum dolor”');
   expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
-});
-
-test('explains what it understands when it can’t read a request', async ({ panel }) => {
-  const reported = await askCopilot(panel, 'lorem ipsum dolor');
-  expect(reported.at(-1)).toContain('I did not understand “lorem ipsum dolor”');
+  const failed = await askCopilot(panel, 'open localhost:1/nothing-here, then scroll down');
+  expect(failed.join('\n')).toContain('could not be loaded');
+  expect(failed.at(-1)).toContain('I did not go on to scroll down');
+  await page.goBack();
 });
 
 test('stops at a covered or disabled element', async ({ page, panel }) => {
@@ -32,52 +36,51 @@ test('stops at a covered or disabled element', async ({ page, panel }) => {
   await expect(page).toHaveTitle('Made page');
 });
 
-test('reports that a dead button changed nothing, and stops', async ({ page, panel }) => {
-  await openMadePage(
-    page,
-    `<button>Subscribe</button><button onclick="document.title = 'went on'">Next</button>`,
-  );
-  const reported = await askCopilot(panel, 'click Subscribe, then click Next');
-  expect(reported[0]).toMatch(/Click Subscribe.*nothing changed/);
-  expect(reported.at(-1)).toContain('I did not go on to click “Next”');
-  await expect(page).toHaveTitle('Made page');
-});
-
-test('does not report a value that the field rejected', async ({ page, panel }) => {
-  await openMadePage(
-    page,
-    `<label>Digits <input id="digits"></label>
-     <script>digits.oninput = () => { digits.value = digits.value.replace(/\\D/g, ''); };</script>`,
-  );
-  const reported = await askCopilot(panel, 'type abc12 in Digits, then press enter');
-  expect(reported.join('\n')).toContain('the page did not take it');
-  expect(reported.at(-1)).toContain('I did not go on to press Enter');
-});
-
-for (const [what, address, words] of [
-  ['a page of the browser', 'chrome://version', 'This page belongs to the browser'],
-  ['an empty tab', 'about:blank', 'no page'],
-] as const) {
-  test(`explains that it can’t act on ${what}, and still opens an address`, async ({
-    page,
-    panel,
-    practice,
-  }) => {
-    await page.goto(address);
-    await expect(panel.getByRole('status').filter({ hasText: 'page' }).first()).toBeVisible();
-    const reported = await askCopilot(panel, 'click Shop');
-    expect(reported.at(-1)).toContain(words);
-    await expect(panel.getByRole('button', { name: 'Reload the page' })).toBeHidden();
-    await askCopilot(panel, `open ${practice.url}shop/, then click Filters`);
-    await expect(page).toHaveURL(`${practice.url}shop/`);
+test('stops when a dead button changes nothing or a field rejects the value', async ({
+  page,
+  panel,
+}) => {
+  await test.step('a dead button', async () => {
+    await openMadePage(
+      page,
+      `<button>Subscribe</button><button onclick="document.title = 'went on'">Next</button>`,
+    );
+    const reported = await askCopilot(panel, 'click Subscribe, then click Next');
+    expect(reported[0]).toMatch(/Click Subscribe.*nothing changed/);
+    expect(reported.at(-1)).toContain('I did not go on to click “Next”');
+    await expect(page).toHaveTitle('Made page');
   });
-}
+  await test.step('a rejected value', async () => {
+    await openMadePage(
+      page,
+      `<label>Digits <input id="digits"></label>
+       <script>digits.oninput = () => { digits.value = digits.value.replace(/\\D/g, ''); };</script>`,
+    );
+    const reported = await askCopilot(panel, 'type abc12 in Digits, then press enter');
+    expect(reported.join('\n')).toContain('the page did not take it');
+    expect(reported.at(-1)).toContain('I did not go on to press Enter');
+  });
+});
 
-test('says when a page cannot be loaded', async ({ page, panel }) => {
-  const reported = await askCopilot(panel, 'open localhost:1/nothing-here, then scroll down');
-  expect(reported.join('\n')).toContain('could not be loaded');
-  expect(reported.at(-1)).toContain('I did not go on to scroll down');
-  await page.goBack();
+test('explains that it can’t act on a page of the browser or an empty tab, but opens an address', async ({
+  page,
+  panel,
+  practice,
+}) => {
+  for (const [address, words] of [
+    ['chrome://version', 'This page belongs to the browser'],
+    ['about:blank', 'no page'],
+  ] as const) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await expect(panel.getByRole('status').filter({ hasText: 'page' }).first()).toBeVisible();
+      const reported = await askCopilot(panel, 'click Shop');
+      expect(reported.at(-1)).toContain(words);
+      await expect(panel.getByRole('button', { name: 'Reload the page' })).toBeHidden();
+      await askCopilot(panel, `open ${practice.url}shop/, then click Filters`);
+      await expect(page).toHaveURL(`${practice.url}shop/`);
+    });
+  }
 });
 
 test('explains the end of a run when its tab is closed', async ({ app, panel, practice }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Recording } from './fixtures/recorded.ts';
 import {
   describeActions,
   expectTarget,
@@ -8,126 +9,90 @@ import {
   stopRecording,
   waitForTurns,
 } from './fixtures/recorded.ts';
-import type { Shots } from './fixtures/shots.ts';
 import { watchShots } from './fixtures/shots.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-let shots: Shots;
-
-test.beforeEach(async ({ app, panel, openTrial }) => {
-  shots = await watchShots(app);
+test('saves a click or a tap with the page before it, also when its target disappears', async ({
+  app,
+  page,
+  panel,
+  openTrial,
+}) => {
+  const shots = await watchShots(app);
   await openTrial('actions.html');
   await startRecording(panel);
-});
-
-/** As a person's pointer does before a click, until the page is pictured. */
-async function restOn(page: Page, name: string): Promise<void> {
-  const before = Date.now();
-  await page.getByRole('button', { name, exact: true }).hover();
-  await shots.waitSince(before);
-}
-
-test('saves a click with the page as it was before it reacted', async ({ page, panel }) => {
   const eager = page.getByRole('button', { name: 'Before', exact: true });
-  const box = await eager.boundingBox();
-  await restOn(page, 'Before');
+  const gone = page.getByRole('button', { name: 'Vanishing' });
+  const eagerBox = await eager.boundingBox();
+  const before = Date.now();
+  await eager.hover();
+  // As a person's pointer does before a click: it rests until the page is pictured.
+  await shots.waitSince(before);
   await eager.click();
   await expect(page.getByRole('button', { name: 'After' })).toBeVisible();
-  const recording = await stopRecording(panel);
-  expect(describeActions(recording)).toEqual(['click Before']);
-  const [kept] = listActions(recording);
-  expectTarget(kept, box);
-  expect(kept.html).toContain('>Before</button>');
-  expect(kept.html).not.toContain('>After</button>');
-  expect(kept.turn.element).toMatchObject({ tagName: 'BUTTON', textContent: 'Before' });
-  expect(kept.turn.element?.attributes).not.toHaveProperty('class');
-  expect(await resolveXpath(panel, kept)).toBe(kept.turn.element?.uid);
-  expect(kept.turn.screenshot).toMatchObject({ status: 'kept', proof: { kind: 'unchanged' } });
-  expect(kept.png).not.toBeNull();
-});
-
-test('describes a target that disappears while it is pressed', async ({ page, panel }) => {
-  const gone = page.getByRole('button', { name: 'Vanishing' });
-  const box = await gone.boundingBox();
+  const goneBox = await gone.boundingBox();
   await gone.hover();
   await page.mouse.down();
   await page.mouse.up();
   await expect(gone).toHaveCount(0);
+  await waitForTurns(panel, 'click', 2);
+  await openTrial('actions.html');
+  for (const selector of ['#eager', '#agree', '#gone']) await tap(page, selector);
+  await expect(page.getByLabel('I agree')).toBeChecked();
+  await waitForTurns(panel, 'click', 5);
   const recording = await stopRecording(panel);
-  // The browser makes no click of it: the page took the button away at pointerup.
-  expect(describeActions(recording)).toEqual(['click Vanishing']);
-  const [kept] = listActions(recording);
-  expectTarget(kept, box);
-  expect(await resolveXpath(panel, kept)).toBe(kept.turn.element?.uid);
+  expect(describeActions(recording)).toEqual([
+    'click Before',
+    // The browser makes no click of it: the page took the button away at pointerup.
+    'click Vanishing',
+    'click Before',
+    'click I agree',
+    'change I agree=true',
+    'click Vanishing',
+  ]);
+  const [clicked, vanished, tapped, ticked] = listActions(recording);
+  expectTarget(clicked, eagerBox);
+  expect(clicked.html).toContain('>Before</button>');
+  expect(clicked.html).not.toContain('>After</button>');
+  expect(clicked.turn.element).toMatchObject({ tagName: 'BUTTON', textContent: 'Before' });
+  expect(clicked.turn.element?.attributes).not.toHaveProperty('class');
+  expect(clicked.turn.screenshot).toMatchObject({ status: 'kept', proof: { kind: 'unchanged' } });
+  expect(clicked.png).not.toBeNull();
+  expectTarget(vanished, goneBox);
+  for (const kept of [clicked, vanished])
+    expect(await resolveXpath(panel, kept)).toBe(kept.turn.element?.uid);
+  expectTarget(tapped, eagerBox);
+  expect(tapped.html).not.toContain('class="pressed"');
+  expectTarget(ticked);
 });
 
-test('records typing as one turn with the final value and the state before', async ({
+test('records typed text as one turn with its final value, and Enter that submits or commits it', async ({
   page,
   panel,
+  openTrial,
 }) => {
+  await openTrial('actions.html');
+  await startRecording(panel);
   const query = page.getByLabel('Query');
+  const box = await query.boundingBox();
   await query.click();
   await page.keyboard.type('walnat', { delay: 5 });
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('ut lamp', { delay: 5 });
   await page.getByRole('button', { name: 'Before', exact: true }).click();
-  await waitForTurns(panel, 'click', 2);
-  const recording = await stopRecording(panel);
-  expect(describeActions(recording)).toEqual([
-    'click Query',
-    'textInput Query=walnut lamp',
-    'click Before',
-  ]);
-  const [, typed, after] = listActions(recording);
-  expectTarget(typed, await query.boundingBox());
-  expect(typed.html).not.toContain('value="w');
-  expect(typed.turn.element?.attributes).not.toHaveProperty('value');
-  expect(after?.html).toContain('value="walnut lamp"');
-});
-
-test('records Enter that submits as a press, its submit and the load it causes', async ({
-  page,
-  panel,
-}) => {
-  await page.getByLabel('Query').click();
-  await page.keyboard.type('oak');
-  await page.keyboard.press('Enter');
+  await typeInto(page, 'Tag', ['red', 'Enter']);
+  await typeInto(page, 'Chat', ['one', 'Shift+Enter', 'two', 'Enter']);
+  await typeInto(page, 'Comment', ['first', 'Enter', 'second']);
+  await typeInto(page, 'Note', ['Buy oil', 'Enter', 'and salt']);
+  await typeInto(page, 'Query', ['Control+a', 'oak', 'Enter']);
   await page.waitForURL(/q=oak/);
   await waitForTurns(panel, 'load', 2);
   const recording = await stopRecording(panel);
   expect(describeActions(recording)).toEqual([
     'click Query',
-    'textInput Query=oak',
-    'press Enter',
-    'submit',
-  ]);
-  const [press] = listActions(recording, 'press');
-  const [submit] = listActions(recording, 'submit');
-  const load = listActions(recording, 'load').at(-1);
-  expectTarget(submit);
-  expect(submit.html).toContain('value="oak"');
-  expect(submit.turn.causedBy).toBe(press?.turn.id);
-  expect(load?.turn.action).toMatchObject({ url: page.url() });
-  expect([press?.turn.id, submit.turn.id]).toContain(load?.turn.causedBy);
-  expect(load?.html).toContain('value="oak"');
-});
-
-test('records Enter that commits a value as a press without a submit', async ({ page, panel }) => {
-  await page.getByLabel('Tag').click();
-  await page.keyboard.type('red');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Chat').click();
-  await page.keyboard.type('one');
-  await page.keyboard.press('Shift+Enter');
-  await page.keyboard.type('two');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Comment').click();
-  await page.keyboard.type('first');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('second');
-  const recording = await stopRecording(panel);
-  expect(describeActions(recording)).toEqual([
+    'textInput Query=walnut lamp',
+    'click Before',
     'click Tag',
     'textInput Tag=red',
     'press Enter',
@@ -136,16 +101,53 @@ test('records Enter that commits a value as a press without a submit', async ({ 
     'press Enter',
     'click Comment',
     'textInput Comment=first\nsecond',
+    'click Note',
+    'textInput Note=Buy oil\nand salt',
+    'click Query',
+    'textInput Query=oak',
+    'press Enter',
+    'submit',
   ]);
+  const [, typed, after] = listActions(recording);
+  expectTarget(typed, box);
+  expect(typed.html).not.toContain('value="w');
+  expect(typed.turn.element?.attributes).not.toHaveProperty('value');
+  expect(after?.html).toContain('value="walnut lamp"');
+  expectTarget(listActions(recording, 'textInput')[4]);
+  expectSubmitted(recording, page.url());
 });
 
-test('records text in an editable region as one turn', async ({ page, panel }) => {
-  await page.getByRole('textbox', { name: 'Note' }).click();
-  await page.keyboard.type('Buy oil');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('and salt');
-  const recording = await stopRecording(panel);
-  expect(describeActions(recording, 'textInput')).toEqual(['textInput Note=Buy oil\nand salt']);
-  expect(describeActions(recording, 'press')).toEqual([]);
-  expectTarget(listActions(recording, 'textInput')[0]);
-});
+/** The last press caused the submit, and one of the two the load. */
+function expectSubmitted(recording: Recording, url: string): void {
+  const press = listActions(recording, 'press').at(-1);
+  const [submit] = listActions(recording, 'submit');
+  const load = listActions(recording, 'load').at(-1);
+  expectTarget(submit);
+  expect(submit.html).toContain('value="oak"');
+  expect(submit.turn.causedBy).toBe(press?.turn.id);
+  expect(load?.turn.action).toMatchObject({ url });
+  expect([press?.turn.id, submit.turn.id]).toContain(load?.turn.causedBy);
+  expect(load?.html).toContain('value="oak"');
+}
+
+/** Clicks a field, then types texts and presses keys. */
+async function typeInto(page: Page, name: string, parts: readonly string[]): Promise<void> {
+  await page.getByLabel(name, { exact: true }).click();
+  for (const part of parts) {
+    if (/^(\w+\+)?(Enter|a)$/.test(part)) await page.keyboard.press(part);
+    else await page.keyboard.type(part);
+  }
+}
+
+async function tap(page: Page, selector: string): Promise<void> {
+  const box = await page.locator(selector).boundingBox();
+  if (!box) throw new Error(`${selector} has no box.`);
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const session = await page.context().newCDPSession(page);
+  // One right behind the other: a finger that stays longer asks for the menu.
+  await Promise.all([
+    session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] }),
+    session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  ]);
+  await session.detach();
+}

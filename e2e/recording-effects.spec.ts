@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { BrowserTurn, Turn } from '../src/core/demonstration/demonstration.ts';
+import type { BrowserTurn } from '../src/core/demonstration/demonstration.ts';
 import { readPixel } from './fixtures/pixels.ts';
 import type { Kept, Recording } from './fixtures/recorded.ts';
 import {
@@ -13,6 +13,8 @@ import {
 import type { Shots } from './fixtures/shots.ts';
 import { watchShots } from './fixtures/shots.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
+
+type Intent = BrowserTurn['action']['intent'];
 
 const GREEN = [0, 128, 0];
 const RED = [200, 0, 0];
@@ -54,11 +56,7 @@ function readToggledAt(page: Page): Promise<number> {
 }
 
 /** The last turn of an intent, once it is known what came of it. */
-async function waitForEffect(
-  panel: Page,
-  intent: BrowserTurn['action']['intent'],
-  count = 1,
-): Promise<void> {
+async function waitForEffect(panel: Page, intent: Intent, count = 1): Promise<void> {
   const read = async (): Promise<number> =>
     (await readTurns(panel)).filter(
       (turn) =>
@@ -131,69 +129,61 @@ test('an immediate second click leaves no effect of the first, or the right one'
   expect(await readPixel(panel, readEffect(recording, clicks[4]))).toEqual(RED);
 });
 
-test('a late change is the effect of the last action', async ({ page, panel }) => {
-  await press(page, '#late');
-  await expect(page.locator('body.red')).toBeVisible();
-  await waitForLastEffect(panel, await readToggledAt(page));
-  const recording = await stopRecording(panel);
-  const [click] = listActions(recording, 'click');
-  expect(await readPixel(panel, readEffect(recording, click))).toEqual(RED);
-});
-
-test('the effect of a link is its page, and the receipt has the address', async ({
+test('a late change or the page of a link is the effect of the last action', async ({
   page,
   panel,
 }) => {
+  await press(page, '#late');
+  await expect(page.locator('body.red')).toBeVisible();
+  await waitForLastEffect(panel, await readToggledAt(page));
   await press(page, '#next');
   // As long as that has not come, the page at rest is the one with the link.
   await waitForTurns(panel, 'load', 2);
   await waitForLastEffect(panel);
-  await expect
-    .poll(async () => (await readTurns(panel)).find(({ action }) => action.intent === 'click'))
-    .toMatchObject({ receipt: { verdict: 'changed' } });
+  await waitForReceipts(panel, 'click', 2);
   const recording = await stopRecording(panel);
-  const [click] = listActions(recording, 'click');
-  expect(await readPixel(panel, click?.png ?? null)).toEqual(GREEN);
-  expect(await readPixel(panel, readEffect(recording, click))).toEqual(BLUE);
-  expect(click?.turn.receipt?.changes).toEqual([
+  const [late, link] = listActions(recording, 'click');
+  expect(await readPixel(panel, late?.png ?? null)).toEqual(GREEN);
+  expect(await readPixel(panel, readEffect(recording, late))).toEqual(RED);
+  expect(await readPixel(panel, link?.png ?? null)).toEqual(RED);
+  expect(await readPixel(panel, readEffect(recording, link))).toEqual(BLUE);
+  expect(link?.turn.receipt?.verdict).toBe('changed');
+  expect(link?.turn.receipt?.changes).toEqual([
     expect.objectContaining({ kind: 'url', to: page.url() }),
     { kind: 'title', to: 'Next' },
   ]);
 });
 
-test('paints over secret fields in effects', async ({ page, panel }) => {
+/** Waits until all actions of an intent have a receipt, and so many are there. */
+async function waitForReceipts(panel: Page, intent: Intent, count: number): Promise<void> {
+  const read = async (): Promise<number> =>
+    (await readTurns(panel)).filter(
+      (turn) => turn.kind === 'browser' && turn.action.intent === intent && turn.receipt !== null,
+    ).length;
+  await expect.poll(read, { message: `${intent} with its receipt` }).toBe(count);
+}
+
+test("writes receipts for a person's actions, and paints over secret fields in effects", async ({
+  page,
+  panel,
+}) => {
   await press(page, '#secret');
   await type(page, 'k9-Quince!');
   await waitForLastEffect(panel, await readToggledAt(page));
-  const box = await page.locator('#secret').boundingBox();
-  const recording = await stopRecording(panel);
-  const [typed] = listActions(recording, 'textInput');
-  const effect = readEffect(recording, typed);
-  expect(await readPixel(panel, effect)).toEqual(GREEN);
-  const inside = { x: Math.round((box?.x ?? 0) + 15), y: Math.round((box?.y ?? 0) + 10) };
-  expect(await readPixel(panel, effect, inside)).toEqual(GREY);
-  const reported = JSON.stringify(recording.turns);
-  expect(reported).not.toContain('k9-Quince!');
-});
-
-function isReceivedInput(turn: Turn): boolean {
-  return turn.kind === 'browser' && turn.action.intent === 'textInput' && turn.receipt !== null;
-}
-
-test("writes receipts for a person's actions", async ({ page, panel }) => {
+  const secret = await page.locator('#secret').boundingBox();
   await press(page, '#news');
   await waitForTurns(panel, 'change', 1);
   await waitForLastEffect(panel);
   await press(page, '#name');
   await type(page, 'Ada');
-  await waitForTurns(panel, 'textInput', 1);
+  await waitForTurns(panel, 'textInput', 2);
   await waitForLastEffect(panel, actedAt);
   await press(page, '#menu');
-  await waitForTurns(panel, 'click', 3);
+  await waitForTurns(panel, 'click', 4);
   await waitForLastEffect(panel);
   await press(page, '#dead');
-  await waitForTurns(panel, 'click', 4);
-  await expect.poll(async () => (await readTurns(panel)).filter(isReceivedInput)).toHaveLength(1);
+  await waitForTurns(panel, 'click', 5);
+  await waitForReceipts(panel, 'textInput', 2);
   await expect
     .poll(async () => (await readTurns(panel)).at(-1))
     .toMatchObject({ receipt: { verdict: 'unchanged' } });
@@ -216,4 +206,19 @@ test("writes receipts for a person's actions", async ({ page, panel }) => {
       { kind: 'appeared', text: 'Rename it' },
     ],
   });
+  await expectSecretHidden(panel, recording, secret);
 });
+
+/** The effect of typing the secret shows the page after it, with the field painted over. */
+async function expectSecretHidden(
+  panel: Page,
+  recording: Recording,
+  box: { x: number; y: number } | null,
+): Promise<void> {
+  const [typed] = listActions(recording, 'textInput');
+  const effect = readEffect(recording, typed);
+  expect(await readPixel(panel, effect)).toEqual(GREEN);
+  const inside = { x: Math.round((box?.x ?? 0) + 15), y: Math.round((box?.y ?? 0) + 10) };
+  expect(await readPixel(panel, effect, inside)).toEqual(GREY);
+  expect(JSON.stringify(recording.turns)).not.toContain('k9-Quince!');
+}

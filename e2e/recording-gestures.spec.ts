@@ -19,123 +19,63 @@ test.beforeEach(async ({ panel, openTrial }) => {
   await startRecording(panel);
 });
 
-test('records a double click as its clicks and one turn with the page before the first', async ({
+test('records double clicks, fast clicks and right clicks, and ignores what is no gesture', async ({
   page,
   panel,
 }) => {
   const item = page.getByText('Rename me');
-  const box = await item.boundingBox();
+  const zone = page.getByText('Own menu');
+  const boxes = [await item.boundingBox(), await zone.boundingBox()];
   await item.dblclick();
   await expect(page.locator('#item input')).toBeVisible();
-  const recording = await stopRecording(panel);
-  const [, second, double] = listActions(recording);
-  expect(listIntents(recording)).toEqual(['click', 'click', 'doubleClick']);
-  expectTarget(double, box);
-  expect(double.turn.causedBy).toBe(second?.turn.id);
-  expect(double.turn.element?.tagName).toBe('LI');
-  expect(readReplay(recording)).not.toContain('doubleClick');
-});
-
-test('records ten fast clicks as ten, and at most one double click', async ({ page, panel }) => {
-  const { x, y } = await centreOf(page.getByRole('button', { name: 'Save' }));
-  await page.mouse.click(x, y, { clickCount: 10 });
-  await waitForTurns(panel, 'click', 10);
-  const recording = await stopRecording(panel);
-  expect(listIntents(recording).filter((intent) => intent === 'click')).toHaveLength(10);
-  expect(listIntents(recording).filter((intent) => intent === 'doubleClick')).toHaveLength(1);
-});
-
-test('records right clicks on custom and native menus, by pointer and by key', async ({
-  page,
-  panel,
-}) => {
-  const zone = page.getByText('Own menu');
-  const box = await zone.boundingBox();
   await zone.click({ button: 'right' });
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('Its usual menu').click({ button: 'right' });
   await page.keyboard.press('Escape');
   await zone.focus();
   await page.keyboard.press('ContextMenu');
+  await selectText(page);
+  const save = page.getByRole('button', { name: 'Save' });
+  await moveBy(page, save, 10, 0);
+  await cancelDrag(page, page.getByText('Two', { exact: true }));
+  const { x, y } = await centreOf(save);
+  await page.mouse.click(x, y, { clickCount: 10 });
+  await waitForTurns(panel, 'click', 14);
   const recording = await stopRecording(panel);
-  const [first, archive, usual] = listActions(recording);
-  expect(describeActions(recording).filter((line) => line !== 'press Escape')).toEqual([
+  const presses = listActions(recording).filter(({ turn }) => turn.action.intent !== 'press');
+  const intents = presses.map(({ turn }) => turn.action.intent);
+  expect(intents.slice(0, 3), 'the double click').toEqual(['click', 'click', 'doubleClick']);
+  const [first, second, double, menu, archive, usual] = presses;
+  expect([first, second].map((kept) => kept?.turn.properties['detail'])).toEqual([1, 2]);
+  expectTarget(double, boxes[0]);
+  expect(double.turn.causedBy).toBe(second?.turn.id);
+  expect(double.turn.element?.tagName).toBe('LI');
+  expect(readReplay(recording)).not.toContain('doubleClick');
+  const described = describeActions(recording).filter((line) => line !== 'press Escape');
+  expect(described.slice(3, 8), 'right clicks, and one slipped click').toEqual([
     'rightClick Own menu',
     'click Archive',
     'rightClick',
     'rightClick Own menu',
+    'click Save',
   ]);
-  expectTarget(first, box);
-  expect(first.html).not.toContain('id="menu"');
+  expect(describeActions(recording).join(), 'the cancelled drag').toContain(
+    'click Save,press Escape,click Save',
+  );
+  expectTarget(menu, boxes[1]);
+  expect(menu.html).not.toContain('id="menu"');
   expectTarget(archive);
   expect(usual?.turn.element?.attributes).toMatchObject({ id: 'plain' });
-});
-
-test('records a card dragged to a bin, and ignores one dropped nowhere', async ({
-  page,
-  panel,
-}) => {
-  const card = page.locator('#card');
-  const box = await card.boundingBox();
-  await drag(page, card, page.getByText('Its usual menu'));
-  await card.dragTo(page.getByRole('region', { name: 'Bin' }));
-  await expect(page.locator('#bin #card')).toBeVisible();
-  await waitForTurns(panel, 'drag', 1);
-  const recording = await stopRecording(panel);
-  expect(listIntents(recording)).toEqual(['drag']);
-  const [kept] = listActions(recording);
-  expectTarget(kept, box);
-  expect(kept.turn.element?.attributes).toMatchObject({ id: 'card' });
-  expect(kept.html).not.toMatch(/<div id="card"[^>]*opacity/);
-  expect(kept.turn.action).toMatchObject({ toUid: findUid(kept.html, 'bin') });
-  expect(kept.turn.action.intent === 'drag' && kept.turn.action.x).toBeGreaterThan(100);
-  expect(readReplay(recording)).not.toContain('drag');
-});
-
-test('records a card dragged into a frame as one turn of the page it came from', async ({
-  page,
-  panel,
-}) => {
-  await page.evaluate(() => {
-    const frame = document.createElement('iframe');
-    frame.srcdoc = `<body style="height: 200px" ondragover="event.preventDefault()"
-      ondrop="document.body.textContent = event.dataTransfer.getData('text')">`;
-    document.body.append(frame);
-    return new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  });
-  await drag(page, page.locator('#card'), page.locator('iframe'));
-  await expect(page.frameLocator('iframe').locator('body')).toHaveText('card');
-  await waitForTurns(panel, 'drag', 1);
-  const recording = await stopRecording(panel);
-  expect(listIntents(recording)).toEqual(['drag']);
-  const [kept] = listActions(recording);
-  expectTarget(kept);
-  expect(kept.turn.action).toMatchObject({ toUid: null });
-  expect(kept.turn.action.intent === 'drag' && kept.turn.action.y).toBeGreaterThan(100);
-});
-
-test('records drags that the page implements itself', async ({ page, panel }) => {
-  await drag(page, page.getByText('One', { exact: true }), page.getByText('Three'));
-  await expect(page.locator('#tasks li').last()).toHaveText('One');
-  const thumb = page.getByRole('slider', { name: 'Size' });
-  await moveBy(page, thumb, 90, 0);
-  await moveBy(page, page.locator('#canvas'), 40, 20);
-  await moveBy(page, page.locator('#grip'), 30, 20);
-  const recording = await stopRecording(panel);
-  expect(listIntents(recording)).toEqual(['drag', 'drag', 'drag', 'drag']);
-  const drags = listActions(recording);
+  const fast = intents.slice(8);
   expect(
-    drags.map(({ turn }) => turn.element?.attributes['id'] ?? turn.element?.textContent),
-  ).toEqual(['One', 'thumb', 'canvas', 'grip']);
-  const [task, slid, drawn] = drags;
-  expectTarget(task);
-  expect(task.html.indexOf('One')).toBeLessThan(task.html.indexOf('Three'));
-  expectTarget(slid);
-  expect(slid.turn.action).toMatchObject({ x: 90, y: 0 });
-  expect(drawn?.turn.action).toMatchObject({ x: 40, y: 20, toUid: null });
+    fast.filter((intent) => intent === 'click'),
+    'the fast clicks',
+  ).toHaveLength(10);
+  expect(fast.filter((intent) => intent === 'doubleClick')).toHaveLength(1);
+  expect(fast).toHaveLength(11);
 });
 
-test('ignores text selection, a cancelled drag and a click that slips', async ({ page, panel }) => {
+async function selectText(page: Page): Promise<void> {
   const text = await page.locator('#text').boundingBox();
   if (!text) throw new Error('The text has no box.');
   await page.mouse.move(text.x + 10, text.y + 15);
@@ -143,16 +83,71 @@ test('ignores text selection, a cancelled drag and a click that slips', async ({
   await page.mouse.move(text.x + 150, text.y + 15, { steps: 5 });
   await page.mouse.up();
   expect(await page.evaluate(() => getSelection()?.toString())).toContain('words');
-  await moveBy(page, page.getByRole('button', { name: 'Save' }), 10, 0);
-  const { x, y } = await centreOf(page.getByText('Two', { exact: true }));
+}
+
+async function cancelDrag(page: Page, from: Locator): Promise<void> {
+  const { x, y } = await centreOf(from);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y + 30, { steps: 5 });
   await page.keyboard.press('Escape');
   await page.mouse.up();
+}
+
+test('records drags of the browser, into a frame too, and of the page, but no drop on nothing', async ({
+  page,
+  panel,
+}) => {
+  await drag(page, page.getByText('One', { exact: true }), page.getByText('Three'));
+  await expect(page.locator('#tasks li').last()).toHaveText('One');
+  await moveBy(page, page.getByRole('slider', { name: 'Size' }), 90, 0);
+  await moveBy(page, page.locator('#canvas'), 40, 20);
+  await moveBy(page, page.locator('#grip'), 30, 20);
+  const card = page.locator('#card');
+  const box = await card.boundingBox();
+  await drag(page, card, page.getByText('Its usual menu'));
+  await card.dragTo(page.getByRole('region', { name: 'Bin' }));
+  await expect(page.locator('#bin #card')).toBeVisible();
+  await waitForTurns(panel, 'drag', 5);
+  await addDropFrame(page);
+  await drag(page, card, page.locator('iframe'));
+  await expect(page.frameLocator('iframe').locator('body')).toHaveText('card');
+  await waitForTurns(panel, 'drag', 6);
   const recording = await stopRecording(panel);
-  expect(describeActions(recording)).toEqual(['click Save', 'press Escape']);
+  const drags = listActions(recording);
+  expect(
+    drags.map(({ turn: { action, element } }) => [
+      action.intent,
+      element?.attributes['id'] ?? element?.textContent,
+    ]),
+  ).toEqual(['One', 'thumb', 'canvas', 'grip', 'card', 'card'].map((on) => ['drag', on]));
+  const [task, slid, drawn, , binned, framed] = drags;
+  expectTarget(task);
+  expect(task.html.indexOf('One')).toBeLessThan(task.html.indexOf('Three'));
+  expectTarget(slid);
+  expect(slid.turn.action).toMatchObject({ x: 90, y: 0 });
+  expect(drawn?.turn.action).toMatchObject({ x: 40, y: 20, toUid: null });
+  expectTarget(binned, box);
+  expect(binned.html).not.toMatch(/<div id="card"[^>]*opacity/);
+  expect(binned.turn.action).toMatchObject({ toUid: findUid(binned.html, 'bin') });
+  expect(binned.turn.action.intent === 'drag' && binned.turn.action.x).toBeGreaterThan(100);
+  // The turn belongs to the page that the card came from.
+  expectTarget(framed);
+  expect(framed.turn.action).toMatchObject({ toUid: null });
+  expect(framed.turn.action.intent === 'drag' && framed.turn.action.y).toBeGreaterThan(100);
+  expect(readReplay(recording)).not.toContain('drag');
 });
+
+/** Adds a frame that accepts drops, at the end of the page. */
+async function addDropFrame(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<body style="height: 200px" ondragover="event.preventDefault()"
+      ondrop="document.body.textContent = event.dataTransfer.getData('text')">`;
+    document.body.append(frame);
+    return new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  });
+}
 
 test('records chosen files as a change with their names, dropped ones as a drag', async ({
   page,
@@ -194,10 +189,6 @@ test('records chosen files as a change with their names, dropped ones as a drag'
 
 async function stopRecording(panel: Page): Promise<Recording> {
   return addStoredPages(panel, await stopAndExport(panel));
-}
-
-function listIntents(recording: Recording): string[] {
-  return listActions(recording).map(({ turn }) => turn.action.intent);
 }
 
 function readReplay({ files }: Recording): string {

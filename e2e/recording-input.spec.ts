@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   describeActions,
   expectTarget,
@@ -10,96 +9,47 @@ import {
 import { addStoredPages } from './fixtures/stored-page.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
-test.beforeEach(async ({ panel, openTrial }) => {
-  await openTrial('actions.html');
-  await startRecording(panel);
-});
-
-test('records text dragged into a field as a drag and the field’s new value', async ({
+test('records text that is copied, pasted or dragged, with the fields’ new values', async ({
+  app,
   page,
   panel,
+  practice,
+  openTrial,
 }) => {
+  await app.context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: practice.url,
+  });
+  await openTrial('actions.html');
+  await startRecording(panel);
   const source = page.locator('#source');
-  const field = page.getByLabel('Comment');
+  const tag = page.getByLabel('Tag');
+  const comment = page.getByLabel('Comment');
+  await source.selectText();
+  await page.keyboard.press('Control+c');
+  await tag.click();
+  await page.keyboard.press('Control+v');
+  await expect(tag).toHaveValue('walnut lamp');
+  await page.keyboard.type('s');
   const box = await source.boundingBox();
   await source.selectText();
-  await source.dragTo(field, { sourcePosition: { x: 20, y: 8 } });
-  await expect(field).toHaveValue(/walnut lamp/);
-  await waitForTurns(panel, 'textInput', 1);
+  await source.dragTo(comment, { sourcePosition: { x: 20, y: 8 } });
+  await expect(comment).toHaveValue(/walnut lamp/);
+  await waitForTurns(panel, 'textInput', 2);
   const recording = await addStoredPages(panel, await stopRecording(panel));
   expect(describeActions(recording)).toEqual([
+    'copy=walnut lamp',
+    'click Tag',
+    'paste Tag=walnut lamp',
+    'textInput Tag=walnut lamps',
     'drag',
     expect.stringMatching(/^textInput Comment=walnut lamp\s*$/),
   ]);
-  const [drag, typed] = listActions(recording);
+  const [paste] = listActions(recording, 'paste');
+  expectTarget(paste, await tag.boundingBox());
+  expect(paste.html).not.toMatch(/<input[^>]*id="tag"[^>]*value=/);
+  const [drag, typed] = listActions(recording).slice(-2);
   expectTarget(drag, box);
   expectTarget(typed);
   expect(drag.turn.action).toMatchObject({ toUid: typed.turn.element?.uid });
   expect(drag.html).toContain('walnut lamp');
 });
-
-test('records taps as clicks', async ({ page, panel }) => {
-  const eager = page.getByRole('button', { name: 'Before', exact: true });
-  const box = await eager.boundingBox();
-  await tap(page, '#eager');
-  await expect(page.getByRole('button', { name: 'After' })).toBeVisible();
-  await tap(page, '#agree');
-  await expect(page.getByLabel('I agree')).toBeChecked();
-  await tap(page, '#gone');
-  await waitForTurns(panel, 'click', 3);
-  const recording = await stopRecording(panel);
-  expect(describeActions(recording)).toEqual([
-    'click Before',
-    'click I agree',
-    'change I agree=true',
-    'click Vanishing',
-  ]);
-  const [first, second] = listActions(recording);
-  expectTarget(first, box);
-  expect(first.html).not.toContain('class="pressed"');
-  expectTarget(second);
-});
-
-test('ignores what a script or a password manager fills in', async ({ page, panel }) => {
-  await page.getByLabel('Tag').click();
-  await page.evaluate(() => {
-    const fill = (selector: string, value: string, event: Event): void => {
-      const field = document.querySelector(selector);
-      if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) return;
-      field.value = value;
-      field.dispatchEvent(event);
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    };
-    const typed = () =>
-      new InputEvent('input', {
-        bubbles: true,
-        composed: true,
-        data: 'x',
-        inputType: 'insertText',
-      });
-    // The field that a person is in, and others.
-    fill('#tag', 'filled', typed());
-    fill('#day', '2026-01-02', new Event('input', { bubbles: true }));
-    fill('#size', 'Large', new Event('input', { bubbles: true }));
-    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
-  });
-  await page.getByRole('button', { name: 'Tick by script' }).click();
-  await expect(page.getByLabel('I agree')).toBeChecked();
-  // What comes last is kept last: nothing is on its way behind it.
-  await waitForTurns(panel, 'click', 2);
-  const recording = await stopRecording(panel);
-  expect(describeActions(recording)).toEqual(['click Tag', 'click Tick by script']);
-});
-
-async function tap(page: Page, selector: string): Promise<void> {
-  const box = await page.locator(selector).boundingBox();
-  if (!box) throw new Error(`${selector} has no box.`);
-  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const session = await page.context().newCDPSession(page);
-  // One right behind the other: a finger that stays longer asks for the menu.
-  await Promise.all([
-    session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] }),
-    session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
-  ]);
-  await session.detach();
-}
