@@ -48,7 +48,8 @@ async function list(panel: Page, tabId: number, query: string): Promise<RankedEl
 /** Whether our script was put into a tab so that it can be read. */
 async function isPiloted(panel: Page, tabId: number): Promise<boolean> {
   const { pilotedTabs } = await panel.evaluate(() => chrome.storage.session.get('pilotedTabs'));
-  return Array.isArray(pilotedTabs) && pilotedTabs.includes(tabId);
+  // Each tab stands beside the page of ours that works in it.
+  return Array.isArray(pilotedTabs) && pilotedTabs.flat().includes(tabId);
 }
 
 test('notices what changed between two messages, and keeps the rest', async ({
