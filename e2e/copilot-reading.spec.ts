@@ -48,7 +48,7 @@ async function list(panel: Page, tabId: number, query: string): Promise<RankedEl
 /** Whether our script was put into a tab so that it can be read. */
 async function isPiloted(panel: Page, tabId: number): Promise<boolean> {
   const { pilotedTabs } = await panel.evaluate(() => chrome.storage.session.get('pilotedTabs'));
-  // Each tab stands beside the page of ours that works in it.
+  // Entries are a tab's id and the name of a lock.
   return Array.isArray(pilotedTabs) && pilotedTabs.flat().includes(tabId);
 }
 

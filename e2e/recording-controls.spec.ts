@@ -135,7 +135,7 @@ test('saves 25 clicks at machine speed in order, and nothing that scripts do or 
   }
   // Ticked by the page at every second click, 13 times in all.
   await expect(page.getByLabel('I agree')).toBeChecked();
-  // What comes last is kept last: nothing is on its way behind it.
+  // Turns are stored in order: once the last click is stored, no earlier turn is missing.
   await waitForTurns(panel, 'click', 26);
   const recording = await stopRecording(panel);
   const [first, ...clicks] = listActions(recording);

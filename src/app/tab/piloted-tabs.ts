@@ -10,7 +10,7 @@ export function isPiloted(tabId: number): boolean {
   return piloted.has(tabId);
 }
 
-/** Tells the background that this page is open. */
+/** Name of the browser lock by which the background knows that this page is open. */
 const LOCK = `page ${crypto.randomUUID()}`;
 
 /** Injects the script into every frame without it. */

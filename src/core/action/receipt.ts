@@ -43,8 +43,8 @@ export interface Receipt {
   tool?: ToolAnswer;
 }
 
-/** Whether an action changed the page, and not to something else than was asked. */
-export function tookEffect({ verdict, asAsked }: Receipt): boolean {
+/** Whether an action may count as done: it didn't leave the page unchanged, nor in a state other than asked. */
+export function changedAsAsked({ verdict, asAsked }: Receipt): boolean {
   return verdict !== 'unchanged' && asAsked !== false;
 }
 

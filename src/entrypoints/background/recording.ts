@@ -129,7 +129,7 @@ export class Recording {
       await settleWithin(Promise.all(this.keeping.afterwards), AFTERWARDS_MS);
       await this.removeUndone(demonstration.id);
       await this.open.put(setDemonstrationState(demonstration, 'stopped', Date.now()));
-      // From now on a tab that the copilot leaves ends its script itself: none is left out by both.
+      // Not before: while something is recorded, the copilot leaves the script in tabs that it has finished with.
       await sendToAllTabs('script.end', null, await listPiloted());
       this.keeping.report({ type: 'recording.changed' });
       return { ok: true, demonstrationId: demonstration.id };

@@ -19,8 +19,8 @@ const stored = storeValue('agentRecordings', (value): Recorders | null => {
 });
 
 /** Attributes the recordings of earlier versions once. Does nothing afterwards. */
-export async function attributeRecordings(db: Database): Promise<void> {
-  await stored.change((known) => known ?? attribute(db));
+export function attributeRecordings(db: Database): Promise<Recorders | null> {
+  return stored.change((known) => known ?? attribute(db));
 }
 
 /** Returns the ids of the demonstrations that this pairing began. */
@@ -28,7 +28,7 @@ export async function readOwnRecordings(
   db: Database,
   pairing: string,
 ): Promise<ReadonlySet<string>> {
-  const known = await stored.change((before) => before ?? attribute(db));
+  const known = await attributeRecordings(db);
   const own = Object.entries(known ?? {}).filter(([, recorder]) => recorder === pairing);
   return new Set(own.map(([id]) => id));
 }

@@ -31,7 +31,7 @@ import type { Decider, Decision } from './decider.ts';
 import type { RunContext, RunOutcome } from './run-progress.ts';
 import type { RunEvent } from './run-event.ts';
 import type { RunProgress } from './run-progress.ts';
-import { tookEffect } from '../../action/receipt.ts';
+import { changedAsAsked } from '../../action/receipt.ts';
 import { describeEnd, describeRest, listEffective } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';
 
@@ -300,7 +300,7 @@ interface FailedAction {
 /** Says which actions of a run that the model calls done were not done: `2 of 3 steps done. Link X is blocked.` */
 function describeFailed({ actions }: RunProgress, failed: readonly FailedAction[]): string {
   if (failed.length === 0) return '';
-  const done = actions.filter(({ receipt }) => tookEffect(receipt)).length;
+  const done = actions.filter(({ receipt }) => changedAsAsked(receipt)).length;
   const messages = [...new Set(failed.map(({ message }) => message))];
   return [describeSteps(done, done + failed.length), ...messages].join(' ');
 }

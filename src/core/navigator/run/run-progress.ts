@@ -1,6 +1,6 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
-import { tookEffect } from '../../action/receipt.ts';
+import { changedAsAsked } from '../../action/receipt.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { describeDone, joinWords, shorten } from '../describe.ts';
@@ -68,7 +68,7 @@ export function describeEnd(progress: RunProgress): Extract<RunEvent, { type: 's
 
 /** The actions that changed something, and still do. */
 export function listEffective(log: RunProgress): RunAction[] {
-  return log.actions.filter((act) => tookEffect(act.receipt) && !act.isTakenBack);
+  return log.actions.filter((act) => changedAsAsked(act.receipt) && !act.isTakenBack);
 }
 
 /** What is left undone after a step failed. */

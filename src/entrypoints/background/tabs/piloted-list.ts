@@ -2,7 +2,7 @@ import { createQueue } from '../tasks.ts';
 
 const KEY = 'pilotedTabs';
 
-/** A tab, and the lock of the extension's page that works in it: no page has one that was closed. */
+/** A tab, and the name of the browser lock that the extension's page working in it holds as long as it is open. */
 type Piloted = [tabId: number, lock: string];
 
 /** The list would lose a tab if two changes overlapped. */
