@@ -252,7 +252,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
 test('deletes into a bin, which is emptied only when asked twice', async ({ app, panel }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop');
-  await stopRecording(panel);
+  const { id } = await stopRecording(panel);
   const studio = await app.context.newPage();
   await studio.goto(getPageUrl(app, 'studio'));
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
@@ -273,12 +273,17 @@ test('deletes into a bin, which is emptied only when asked twice', async ({ app,
   await row.getByRole('button', { name: 'Delete forever' }).click();
   await expectAccessible(studio);
   await row.getByRole('button', { name: 'Keep' }).click();
+  const remembered = { id, startedAt: 1, stamp: '', sites: [], requests: [] };
+  await studio.evaluate((entry) => chrome.storage.local.set({ memoryIndex: [entry] }), remembered);
   await studio.getByRole('button', { name: 'Empty the bin' }).click();
   await studio
     .getByRole('group', { name: /Delete everything in the bin/ })
     .getByRole('button', { name: 'Empty the bin' })
     .click();
   await expect(studio.getByRole('heading', { name: 'No demonstrations yet' })).toBeVisible();
+  await expect
+    .poll(() => studio.evaluate(() => chrome.storage.local.get('memoryIndex')))
+    .toEqual({ memoryIndex: [] });
   await studio.close();
 });
 
