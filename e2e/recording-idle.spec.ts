@@ -1,4 +1,4 @@
-import { reloadPanel } from '../scripts/panel.mjs';
+import { findTabId, reloadPanel } from '../scripts/panel.mjs';
 import { probeScripts } from './fixtures/probe-scripts.ts';
 import { startRecording, stopRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
@@ -22,6 +22,11 @@ test('no script is in pages before a recording, and none runs after it', async (
   await page.getByRole('heading').first().click();
   expect(await probeScripts(app)).toEqual({ registered: 1, scripts: none.map(() => 'running') });
 
+  await test.step('also where a panel that is closed by now was about to read the page', async () => {
+    const data = { tabId: await findTabId(app, page), lock: 'page that was closed' };
+    const message = { to: 'background', type: 'pilot.start', data };
+    await panel.evaluate((sent) => chrome.runtime.sendMessage(sent), message);
+  });
   await stopRecording(panel);
   await expect
     .poll(() => probeScripts(app))
