@@ -52,7 +52,7 @@ test('highlights an option’s element, asks again on an unclear answer, and can
   await answer.hover();
   await expect.poll(async () => before.equals(await page.screenshot())).toBe(false);
   const reported = await askCopilot(panel, 'the purple one with wings');
-  expect(reported.join('\n')).toContain('I did not understand which one you mean');
+  expect(reported.join('\n')).toContain('is none of these');
   expect(reported.at(-1)).toContain('Which one?');
   await expect(page.locator('#cart-count')).toHaveText('0');
   await send(panel, 'never mind');

@@ -5,7 +5,7 @@
 export const CANCELLED = 'OK, cancelled.';
 
 export const describeUnclearAnswer = (answer: string): string =>
-  `I did not understand which one you mean by “${answer}”.`;
+  `“${answer}” is none of these, and I can’t read it as a request of its own.`;
 
 export const describeMissingOption = (option: string, reason: string): string =>
   `“${option}” is no longer on this page. ${reason}`;

@@ -137,12 +137,16 @@ describe('everyday ways to say it', () => {
     expect(done).toEqual([type('u', 'ada'), type('p', 'x and y'), ...click('go')]);
   });
 
-  it('takes words without a verb as an answer while a question waits', async () => {
+  it('takes words without a verb as an answer while a question waits, and what only a model can do as a request', async () => {
     const { ports, done } = openPage(LIBRARY);
     const state = startRunState();
     expect((await send('click Renew', ports, live, state)).outcome).toBe('asked');
     const reply = await send('the purple one with wings', ports, live, state);
-    expect(reply.words).toContain('did not understand which one you mean');
+    expect(reply.words).toContain('is none of these');
+    const beyond = await send('which of these books is the cheapest?', ports, live, state);
+    expect(beyond.words).toContain('needs a model');
+    expect(state.pending).toBeNull();
+    await send('click Renew', ports, live, state);
     await send('the one in Dracula', ports, live, state);
     expect(done).toEqual(click('renew1'));
   });

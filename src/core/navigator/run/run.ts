@@ -185,7 +185,9 @@ async function* handleMessage(
   const asked = await readSkillRequest(run, message, request);
   if (asked) return yield* runSteps(run, asked);
   const { pending } = state;
-  const answer = pending && readPendingAnswer(message, pending, request.ok);
+  // What only a model could do is a request, too.
+  const isRequest = request.ok || request.needsModel === true;
+  const answer = pending && readPendingAnswer(message, pending, isRequest);
   const isUnclear = answer === 'unclear' && !ports.complete;
   if (pending && isUnclear && (await isStillAsked(pending, ports, run.signal))) {
     yield { type: 'said', text: describeUnclearAnswer(message) };
