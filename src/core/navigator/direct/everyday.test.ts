@@ -137,6 +137,29 @@ describe('everyday ways to say it', () => {
     expect(done).toEqual([type('u', 'ada'), type('p', 'x and y'), ...click('go')]);
   });
 
+  it('finds what only a word for its kind names, and asks where there are several', async () => {
+    const { ports, done } = openPage(`
+      <input type=radio name=a data-t=r1><input type=radio name=a data-t=r2>
+      <input data-t=i1><input data-t=i2><a href=#x data-t=l>Home</a><button data-t=b>Go</button>`);
+    await send('click the button', ports, live);
+    await send('open the link', ports, live);
+    await send('check the 2nd radio button and type "5" into the 2nd textbox', ports, live);
+    expect(done).toEqual([...click('b', 'l', 'r2'), type('i2', '5')]);
+    const asked = await send('type "x" into the text field', ports, live);
+    expect([asked.outcome, done.length]).toEqual(['asked', 4]);
+    const missing = await send('type "x" into the third text field', ports, live);
+    expect(missing.words).toContain('could not find “third text field”');
+  });
+
+  it('types under labels where the place is only “the fields”', async () => {
+    const { ports, done } = openPage(
+      '<p>Name</p><input data-t=n><p>City</p><input data-t=c><button data-t=go>Go</button>',
+    );
+    const words = 'enter the name "Ada" and the city "Oslo" into the text fields and press Go';
+    await send(words, ports, live);
+    expect(done).toEqual([type('n', 'Ada'), type('c', 'Oslo'), ...click('go')]);
+  });
+
   it('takes words without a verb as an answer while a question waits, and what only a model can do as a request', async () => {
     const { ports, done } = openPage(LIBRARY);
     const state = startRunState();

@@ -75,9 +75,10 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
   search: readSearch,
-  type: ({ TEXT, QUOTE, LABEL, ...slots }) => {
-    const field = readPlace(slots) ?? (LABEL && TEXT_WORD.test(readName(LABEL)) ? [] : LABEL);
-    return typeText(TEXT ?? QUOTE, field);
+  type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }) => {
+    const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));
+    if (isText && FIELDS) return null;
+    return typeText(TEXT ?? QUOTE, readPlace(slots) ?? (isText ? [] : LABEL));
   },
   fill: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS) }],
   tool: ({ FIELD = [], PARTS = [] }) =>

@@ -73,6 +73,7 @@ const LANGUAGE = `
   type        use FIELD to enter|type|write|put|input TEXT
   redeem      use|apply|redeem [the|my|a] CODE WORD
   code        enter|type|type_in [the|my|a] CODE WORD
+  type        $type LABEL QUOTE $into FIELDS
   type        $type TEXT $into FIELD
   beyond      write|compose|draft a|an|my|some|me ANY
   type        $type QUOTE $at FIELD

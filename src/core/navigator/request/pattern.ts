@@ -57,6 +57,8 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
       /^(?:dialog(?:ue)?|pop-?up|modal|banner|overlay|lightbox|alert|notification|notice|warning|toast|window|box)$/,
     ),
   FOLD: (tokens) => isOf(tokens, 3, /^(?:section|panel|accordion)$/),
+  // They name no single field: the label says which one.
+  FIELDS: (tokens) => isOf(tokens, 4, /^(?:fields|boxes|inputs|textboxes|blanks|form)$/),
   FORM: (tokens) =>
     tokens.length <= 5 &&
     tokens.some(({ key }) => /^(?:form|fields|details|data|information|boxes|this|it)$/.test(key)),

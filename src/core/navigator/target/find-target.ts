@@ -29,6 +29,8 @@ export async function findTarget(
     .map((some) => listCalled(phrase, some))
     .find(({ length }) => length > 0);
   if (called) return chooseCalled(query, called, pool, sight);
+  const ofKind = findOfKind(query, pool);
+  if (ofKind) return ofKind;
   const main = intent === 'click' ? findMainOfItem(phrase, pool) : null;
   if (main) return found(main);
   const result = await sight.rank(query, pool);
@@ -57,6 +59,25 @@ export async function findTarget(
     phrase,
     pool.filter(({ uid }) => asked.has(uid)),
   );
+}
+
+/**
+ * "The text field", "the second radio button": nothing but a kind of control, so that scores say nothing. The only one
+ * of it, the one counted, or a question. Null for other phrases, and where there is none of the kind.
+ */
+function findOfKind(query: RankQuery, pool: readonly Candidate[]): FoundTarget | null {
+  const { words, bare, roles, ordinal, item, relation, corner } = readQuery(query);
+  if (words.length === 0 || bare.length > 0 || item !== null || relation !== null || corner)
+    return null;
+  const role = words.map(({ text }) => text).join('');
+  const usable = pool.filter((each) => isUsable(each) && each.behind !== true);
+  const some = usable.filter((each) => roles.includes(each.role));
+  const exact = some.filter((each) => each.role === role);
+  const among = exact.length > 0 ? exact : some;
+  if (among.length === 0) return null;
+  const one = ordinal === null ? getOnly(among) : among.at(ordinal > 0 ? ordinal - 1 : ordinal);
+  if (one) return found(one);
+  return ordinal === null ? askWhich(query.text, among) : notFound(query.text);
 }
 
 /** Those that are called by the whole phrase, with or without a word for the kind of control at its end. */
