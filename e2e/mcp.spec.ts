@@ -237,6 +237,7 @@ test('refuses strangers and replayed tokens, rotates tokens, and gives the tab b
     await expect(panel.getByText('Strict is connected')).toBeVisible();
     const settings = await app.context.newPage();
     await settings.goto(`${getPageUrl(app, 'settings')}#agents`);
+    await expect(settings.getByRole('heading', { name: 'Agents', exact: true })).toBeInViewport();
     await settings.getByRole('button', { name: 'Revoke Strict' }).click();
     await expect(panel.getByText('Strict is connected')).toBeHidden();
     await settings.close();

@@ -116,6 +116,8 @@ function Section({ id, children }: { id: SectionId; children: ReactNode }) {
 function Navigation() {
   const [current, setCurrent] = useState<string | undefined>(SECTION_IDS[0]);
   useEffect(() => {
+    // The browser looked for the section of the address before there was one.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
     const observer = new IntersectionObserver(
       (entries) => {
         const seen = entries.find(({ isIntersecting }) => isIntersecting);

@@ -248,8 +248,12 @@ export class DirectDecider implements Decider {
     const reverted = yield* reviewActions(this.#run, true);
     const sentences = [reason, ...reverted, describeRest(this.#run.progress, rest)];
     const text = sentences.filter((sentence) => sentence !== '').join(' ');
+    // The actions say why it stopped, and nothing is left to do.
+    const repeats = reason === '' && reverted.length === 0 && rest.length === 0;
     if (text !== '') {
-      yield needsModel ? { type: 'failed', message: text, fix: 'connect' } : { type: 'said', text };
+      yield needsModel
+        ? { type: 'failed', message: text, fix: 'connect' }
+        : { type: 'said', text, ...(repeats && { repeats }) };
     }
     return 'failed';
   }
