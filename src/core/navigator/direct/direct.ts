@@ -317,9 +317,15 @@ const COURTESY =
 const TALK =
   /^(?:yes|no|nope|yeah|stop|wait|hi|hello|hey|bye|thanks?|thank you|great|good|nice|cool|perfect|sorry)$/iu;
 
+/** The probability from which on words without a verb are taken for a command. */
+const SURE = 0.9;
+/** A question, or words that turn what is said into something else: "no ads", "less noise". */
+const TURNED =
+  /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|less|fewer|\p{L}+n['’]t)\b/iu;
+
 /**
- * Words that are no command. What is called by all of them is pressed ("no thanks"); what else they may name is asked
- * about, and nothing is done before the answer.
+ * Words that are no command. What is called by all of them is pressed ("no thanks"), and so is what they name as surely
+ * as a command would; what else they may name is asked about, and nothing is done before the answer.
  */
 async function groundUnread(
   { words: said, reason, isBeyond: needsModel }: TaskOf<'unread'>,
@@ -328,10 +334,10 @@ async function groundUnread(
   const plain = said.trim().replace(/[.!]+$/u, '');
   const words = plain.replace(COURTESY, '').trim();
   const pool = sight.candidates.filter((each) => isUsable(each) && each.behind !== true);
-  const called = pool.filter((each) => {
-    const isPressed = !isTextField(each) && !isSelect(each);
-    return isPressed && (isNamed(each, plain) || isNamed(each, words));
-  });
+  const isPressed = (each: Candidate): boolean => !isTextField(each) && !isSelect(each);
+  const called = pool.filter(
+    (each) => isPressed(each) && (isNamed(each, plain) || isNamed(each, words)),
+  );
   const task = { kind: 'choose', value: words, target: null, phrase: words } as const;
   const target = getOnly(called);
   if (target) return applyTask(task, target);
@@ -341,6 +347,8 @@ async function groundUnread(
   const query = { text: words, intent: null };
   const judged = judgeEvidence(query, await sight.rank(query, pool));
   if (judged.kind === 'none') return lost(reason);
+  const isSure = judged.kind === 'act' && judged.probability >= SURE && !TURNED.test(said);
+  if (isSure && isPressed(judged.best)) return applyTask(task, judged.best);
   const options = judged.kind === 'act' ? [judged.best] : judged.options;
   return { ...askWhich(words, options), task };
 }

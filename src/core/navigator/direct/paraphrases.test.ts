@@ -80,9 +80,21 @@ describe('other everyday ways to say it', () => {
   it('takes the answer to what it asked about words that are no command', async () => {
     const { ports, done } = openPage(BOOKING);
     const state = startRunState();
-    expect((await send('private', ports, live, state)).outcome).toBe('asked');
+    expect((await send('a private dinner', ports, live, state)).outcome).toBe('asked');
     await send('yes', ports, live, state);
     expect(done).toEqual(click('private'));
+  });
+
+  it('takes words that surely name something for a command, unless others turn them', async () => {
+    for (const [words, expected] of [
+      ['a private one', click('private')],
+      ['not private', []],
+      ['private?', []],
+    ] as const) {
+      const { ports, done } = openPage(BOOKING);
+      await send(words, ports, live);
+      expect(done, words).toEqual(expected);
+    }
   });
 
   it('goes on to the one before', async () => {

@@ -50,7 +50,9 @@ const LEAST_MARGIN = 0.1;
 const WIDEST = 0.3;
 
 export type Judgement =
-  { kind: 'act'; best: Candidate } | { kind: 'ask'; options: Candidate[] } | { kind: 'none' };
+  | { kind: 'act'; best: Candidate; probability: number }
+  | { kind: 'ask'; options: Candidate[] }
+  | { kind: 'none' };
 
 /** Decides between acting on the first of a ranking, asking, and declining. */
 export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult): Judgement {
@@ -62,7 +64,7 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
   const isAhead = evidence.margin >= LEAST_MARGIN && evidence.found > 0;
   const least = evidence.isOnly ? ACT.only : evidence.isWhole ? ACT.whole : ACT.likely;
   if (isAhead && evidence.isOwn && !evidence.isTied && probability >= least)
-    return { kind: 'act', best: best.candidate };
+    return { kind: 'act', best: best.candidate, probability };
   if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };
   const close = choices.filter(
     ({ score, coverage }) => score >= best.score - CLARITY.margin && coverage >= CLARITY.none,
