@@ -13,6 +13,7 @@ import type { DatasetNames } from './facts.ts';
 import { collectFacts } from './facts.ts';
 import { planDataset } from './plan.ts';
 import { listPageRows, listTurnRows, makeDemonstrationRow } from './rows.ts';
+import type { Survey } from './survey.ts';
 import { surveyDemonstration, UnfitForPublishing } from './survey.ts';
 import { columnsOf } from './tables.ts';
 
@@ -115,6 +116,48 @@ describe('surveyDemonstration', () => {
       { action: { intent: 'click', uid: open.uids['p'] ?? '' }, page: open },
     ]);
     await expect(surveyDemonstration(leaky, leaky, NONE)).rejects.toThrow('secret field');
+  });
+});
+
+describe('surveys and plan', () => {
+  /** The page of a shop after `sold` of its 30 kettles were sold, one after another. */
+  const writeShop = (sold: number): string =>
+    Array.from({ length: 300 }, (_, at) => `word${at}${at < sold * 10 ? 'x' : ''}`).join(' ');
+  const surveyPages = async (id: string, solds: readonly number[]) => {
+    const steps = solds.map((sold) => ({
+      action: { intent: 'load', url: 'https://shop.example/' } as const,
+      page: keepHtml(`<p>${writeShop(sold)}</p>`, `https://${id}.example/`),
+    }));
+    const content = makeContent(steps, { id });
+    return surveyDemonstration(content, content, NONE);
+  };
+  const join = (surveys: readonly Survey[]) =>
+    planDataset(surveys, { by: 'site', seed: 1, sharesPages: false }, 1e6).groups;
+
+  it('join groups through any page of a demonstration, also one near another of its pages', async () => {
+    const [first, near, far] = await Promise.all([
+      surveyPages('first', [0]),
+      surveyPages('near', [0, 3]),
+      surveyPages('far', [5]),
+    ]);
+    expect(join([first, far])).toMatchObject({ given: 2, joined: 2 });
+    for (const order of [
+      [first, near, far],
+      [far, near, first],
+      [near, far, first],
+    ]) {
+      expect(join(order)).toMatchObject({ given: 3, joined: 1, shared: 0 });
+    }
+  });
+
+  it('join groups through many pages that are near each other', async () => {
+    const states = Array.from({ length: 24 }, (_, sold) => sold);
+    const surveys = [
+      await surveyPages('states', states.slice(0, 20)),
+      ...(await Promise.all(states.slice(20).map((sold) => surveyPages(`s${sold}`, [sold])))),
+    ];
+    expect(join(surveys)).toMatchObject({ given: 5, joined: 1 });
+    expect(join(surveys.toReversed())).toMatchObject({ given: 5, joined: 1 });
   });
 });
 
