@@ -30,10 +30,12 @@ let folder = '';
 let drop = (): Promise<void> => Promise.resolve();
 const at = (file: string): string => path.join(folder, file);
 
-/** Recordings of ten sites whose pages say different things. */
+/** Recordings of ten sites whose pages say different things; two of each task, and two by each annotator. */
 beforeAll(async () => {
   ({ folder, drop } = await makeFolder(...NAMES.map((name) => `in/${name}`)));
-  for (const name of NAMES) {
+  for (const [number, name] of NAMES.entries()) {
+    const form = { description: `Task ${number % 5}`, annotator: `Ada ${number >> 1}` };
+    await writeFile(at(`in/${name}/form.json`), JSON.stringify(form));
     const pages = (await readdir(at(`in/${name}/pages`))).map((file) => `pages/${file}`);
     for (const file of ['replay.json', ...pages]) {
       const target = at(`in/${name}/${file}`);
@@ -105,7 +107,10 @@ describe('publish', { timeout: SLOW }, () => {
     expect(
       checkCroissant(JSON.parse(await readFile(path.join(out, 'croissant.json'), 'utf8'))),
     ).toEqual([]);
-    const rows = await readRows(path.join(out, 'data/train-00000-of-00001.parquet'));
+    const train = path.join(out, 'data/train-00000-of-00001.parquet');
+    const { row_groups: groups } = await readMetadata(train);
+    expect(groups.map(({ num_rows: count }) => Number(count))).toEqual([100, 92]);
+    const rows = await readRows(train);
     expect(rows).toHaveLength(8 * 24);
     const click = rows.find(({ intent }) => intent === 'click');
     expect(click?.['call']).toMatch(/^click\(uid="/);
@@ -154,6 +159,25 @@ describe('publish', { timeout: SLOW }, () => {
         ...{ stepsLikeTurns: times(17), pictures: times(12), picturesNamed: times(12) },
       });
     }
+  });
+
+  it.each(['task', 'annotator'])('keeps each %s in one split', async (group) => {
+    const out = at(`by-${group}`);
+    const { code, lines } = await publish('--to', out, '--split', group, at('in'));
+    expect([code, lines.at(-1)?.['splits']]).toMatchObject([
+      0,
+      { train: { demonstrations: 8 }, validation: { demonstrations: 2 } },
+    ]);
+    const found = await queryFiles(`
+      select count(distinct parse_filename(filename)) as splits, count(*) as demonstrations
+      from read_parquet('${out}/demonstrations/*.parquet', filename = true) group by ${group}`);
+    expect(found).toEqual(Array(5).fill({ splits: '1', demonstrations: '2' }));
+    expect(await readFile(path.join(out, 'README.md'), 'utf8')).toContain(
+      `Split by ${group}, seed`,
+    );
+    const named = await queryFiles(`
+      select distinct annotator from '${out}/demonstrations/*.parquet' order by annotator`);
+    expect(named[0]).toEqual({ annotator: 'annotator-1' });
   });
 
   it('keeps sites apart, and pages that are nearly the same together', async () => {
