@@ -79,6 +79,9 @@ test('exports many as one file, evaluates them, joins and divides them', async (
 
   await test.step('publishes them as a dataset', async () => {
     await dialog.getByLabel('Format').selectOption({ label: 'Published dataset' });
+    await expect(
+      dialog.getByText(/command “wayscribe upload” sends the unpacked zip/),
+    ).toBeVisible();
     await dialog.getByLabel('License').fill('cc-by-4.0');
     const [dataset] = await download(app, 1, () =>
       dialog.getByRole('button', { name: 'Export', exact: true }).click(),

@@ -9,9 +9,9 @@ import sys
 def main(table, chat):
     from datasets import load_dataset
 
-    turns = load_dataset("parquet", data_files=f"{table}/*.parquet")["train"]
+    turns = load_dataset("parquet", data_files=f"{table}/**/*.parquet")["train"]
     print(turns.features)
-    messages = load_dataset("json", data_files=f"{chat}/*.jsonl")["train"]
+    messages = load_dataset("json", data_files=f"{chat}/**/*.jsonl")["train"]
     print(messages[0]["messages"][-1]["content"])
 
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignSplits, SPLITS } from './splits.ts';
+import { makeContent } from './content.fixture.ts';
+import { keepHtml } from './page.fixture.ts';
+import { assignSplits, nameGroup, SPLIT_GROUPS, SPLITS } from './splits.ts';
 
 describe('assignSplits', () => {
   it('puts four fifths of many groups into train, and a tenth each into valid and test', () => {
@@ -28,5 +30,34 @@ describe('assignSplits', () => {
 
   it('trains on a single group', () => {
     expect([...assignSplits(['only', 'only'], 3).values()]).toEqual(['train']);
+  });
+});
+
+describe('nameGroup', () => {
+  const form = { annotator: 'Ada', tasks: [], navigatorName: '', instructorName: '' };
+  const page = keepHtml('<p>A page</p>', 'https://shop.example:8443/basket');
+  const shop = makeContent(
+    [
+      { action: { intent: 'say', speaker: 'instructor', utterance: 'Find a KETTLE. A red one.' } },
+      { action: { intent: 'scroll', x: 0, y: 9, uid: null }, page },
+    ],
+    { id: 'd-1', form: { ...form, description: '' } },
+  );
+
+  it('names site, task, annotator and demonstration', () => {
+    expect(SPLIT_GROUPS.map((group) => nameGroup(group, shop))).toEqual([
+      ...['shop.example:8443', 'find a kettle', 'Ada', 'd-1'],
+    ]);
+  });
+
+  it('names a task by its description, whatever its case', () => {
+    const described = { ...form, description: ' Buy a Kettle ' };
+    const { demonstration, turns } = shop;
+    const renamed = { demonstration: { ...demonstration, form: described }, turns };
+    expect(nameGroup('task', renamed)).toBe('buy a kettle');
+  });
+
+  it('names no site without a page', () => {
+    expect(nameGroup('site', { ...shop, turns: shop.turns.slice(0, 1) })).toBe('');
   });
 });

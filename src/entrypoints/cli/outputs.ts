@@ -18,6 +18,7 @@ import { pipeline } from 'node:stream/promises';
 import { glob } from 'tinyglobby';
 import { packPage } from '../../platform/page/pack-page.ts';
 import { zipFiles } from '../../platform/zip/write-zip.ts';
+import { namePart } from './part-files.ts';
 
 /** What goes behind the demonstration's name. */
 const ENDINGS: Readonly<Record<ExportFormat, string>> = {
@@ -104,13 +105,13 @@ export type Output =
   | { kind: 'folder'; files: AsyncIterable<ExportFile> };
 
 /**
- * Writes an output to a temporary file and renames it when it is complete: a stopped run leaves no partial output
- * under the final name. False if there was nothing to write: empty files break the tools that read them.
+ * Writes an output to a temporary file and renames it to `name` in `out` when it is complete: a stopped run leaves no partial
+ * output under the final name. False if there was nothing to write: empty files break the tools that read them.
  */
-export async function writeOutput(target: string, output: Output): Promise<boolean> {
+export async function writeOutput(out: string, name: string, output: Output): Promise<boolean> {
+  const target = path.join(out, name);
   await mkdir(path.dirname(target), { recursive: true });
-  const part = `${target}.part-${process.pid}`;
-  await rm(part, { recursive: true, force: true });
+  const part = namePart(out);
   try {
     if (output.kind === 'folder') {
       for await (const file of output.files) {
@@ -186,8 +187,10 @@ export async function isDone(out: string, name: string, mark: string): Promise<s
 export async function noteDone(out: string, name: string, done: Done): Promise<void> {
   const file = nameDone(out, name);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.part-${process.pid}`, JSON.stringify(done));
-  await rename(`${file}.part-${process.pid}`, file);
+  const part = namePart(out);
+  await mkdir(path.dirname(part), { recursive: true });
+  await writeFile(part, JSON.stringify(done));
+  await rename(part, file);
 }
 
 function nameDone(out: string, name: string): string {

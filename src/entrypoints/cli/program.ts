@@ -10,6 +10,7 @@ import { findInputs } from './find-inputs.ts';
 import type { Input } from './open-input.ts';
 import type { ConvertFormat } from './outputs.ts';
 import { CONVERT_FORMATS } from './outputs.ts';
+import { dropParts } from './part-files.ts';
 import { runAll } from './pool.ts';
 import type { Printer, Streams } from './printer.ts';
 import { createPrinter } from './printer.ts';
@@ -185,7 +186,12 @@ const convert: CommandDefinition<GivenConvert> = {
     const pseudonyms = await makePseudonyms(call, files.pseudonyms);
     if (typeof pseudonyms === 'string') return pseudonyms;
     const options = { to, out, force, unproven, tokenizer, pseudonyms };
-    return runOrder(call, { command: 'convert', options });
+    await dropParts(out);
+    try {
+      return await runOrder(call, { command: 'convert', options });
+    } finally {
+      await dropParts(out);
+    }
   },
 };
 

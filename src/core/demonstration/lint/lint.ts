@@ -240,7 +240,7 @@ function readPageText(html: string): LintPageFacts {
     tagOf: (uid) => tags.get(uid),
     uids: () => tags.keys(),
     repeated: repeated.size,
-    exposed: exposed.length,
+    exposed,
   };
 }
 

@@ -11,7 +11,7 @@ function readTwice(html: string) {
   const { tags, repeated, exposed } = collectPageFacts(html);
   const read = readPageBytes(encode(html));
   return {
-    text: [[...tags.keys()], [...tags.values()], repeated.size, exposed.length],
+    text: [[...tags.keys()], [...tags.values()], repeated.size, exposed],
     bytes: read && [
       [...read.uids()],
       [...read.uids()].map((each) => read.tagOf(each)),

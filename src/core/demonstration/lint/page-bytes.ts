@@ -29,7 +29,7 @@ export interface LintPageFacts {
   uids(): Iterable<Uid>;
   /** How many uids more than one element has. */
   repeated: number;
-  /** How many secret fields show their value. */
+  /** How many secret fields show their value. Those of imported pages may have no uid. */
   exposed: number;
 }
 
@@ -71,12 +71,12 @@ export function readPageBytes(bytes: Uint8Array): LintPageFacts | null {
           if (end === -1) endless.add(name);
           else next = end;
         }
+        if (name === 'input') {
+          exposed += countExposed(DECODER.decode(bytes.subarray(from, tag.end)));
+        }
         if (tag.uidFrom !== -1) {
           if (!isAscii(view, tag.uidFrom, tag.uidEnd)) return null;
           if (table.add(tag.uidFrom, tag.uidEnd) !== null) names.push(from + 1, tag.nameEnd);
-          if (name === 'input') {
-            exposed += countExposed(DECODER.decode(bytes.subarray(from, tag.end)));
-          }
         }
       }
     } else if (bytes[next] === BANG) next = skipComment(bytes, from);
@@ -95,7 +95,7 @@ export function readPageBytes(bytes: Uint8Array): LintPageFacts | null {
 }
 
 function countExposed(tag: string): number {
-  return / value="[^"]/i.test(tag) ? collectPageFacts(tag).exposed.length : 0;
+  return / value="[^"]/i.test(tag) ? collectPageFacts(tag).exposed : 0;
 }
 
 interface StartTag {

@@ -8,8 +8,8 @@ interface PageFacts {
   tags: ReadonlyMap<Uid, string>;
   /** Uids that more than one element has. */
   repeated: ReadonlySet<Uid>;
-  /** Uids of secret fields whose value can be read in the html. */
-  exposed: Uid[];
+  /** How many secret fields show their value. Those of imported pages may have no uid. */
+  exposed: number;
 }
 
 /**
@@ -27,7 +27,7 @@ const MARKUP = new RegExp(
 export function collectPageFacts(html: string): PageFacts {
   const tags = new Map<Uid, string>();
   const repeated = new Set<Uid>();
-  const exposed: Uid[] = [];
+  let exposed = 0;
   /** Raw-text tags without a further end tag: their content is markup. */
   const endless = new Set<string>();
   MARKUP.lastIndex = 0;
@@ -40,10 +40,10 @@ export function collectPageFacts(html: string): PageFacts {
       if (end === -1) endless.add(tag);
       else MARKUP.lastIndex = end;
     }
+    if (tag === 'input' && showsSecret(whole)) exposed += 1;
     if (uid === undefined) continue;
     if (tags.has(uid)) repeated.add(uid);
     else tags.set(uid, tag);
-    if (tag === 'input' && showsSecret(whole)) exposed.push(uid);
   }
   return { tags, repeated, exposed };
 }

@@ -187,8 +187,8 @@ function describeSplits({ splits, groups }: DatasetFacts): string {
     joined < given
       ? ` Groups with pages that are nearly the same are in the same split: ${given} groups became ${joined}.`
       : shared === 0
-        ? ' No page of one split is nearly the same as a page of another, as far as the comparison finds them.'
-        : ` ${shared} pages are nearly the same in train and another split.`;
+        ? ' No page of validation or test is nearly the same as a page of train, as far as the comparison finds them.'
+        : ` Pages of validation and test that are nearly the same as a page of train: ${shared}.`;
   return `## Splits
 
 ${writeTable(['split', 'demonstrations', 'turns', 'pages'], rows)}

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { digestSecret } from '../../demonstration/secrets/digest.ts';
 import { createSecretSearch } from '../../demonstration/secrets/search.ts';
 import { explainLeak } from '../../demonstration/secrets/leaks.ts';
+import { compareReviewers } from '../../evaluation/reviewer-agreement.ts';
 import { makeContent } from '../content.fixture.ts';
 import { keepHtml } from '../page.fixture.ts';
 import { writeCard, writeYaml } from './card.ts';
@@ -13,6 +14,7 @@ import type { DatasetNames } from './facts.ts';
 import { collectFacts } from './facts.ts';
 import { planDataset } from './plan.ts';
 import { listPageRows, listTurnRows, makeDemonstrationRow } from './rows.ts';
+import type { Survey } from './survey.ts';
 import { surveyDemonstration, UnfitForPublishing } from './survey.ts';
 import { columnsOf } from './tables.ts';
 
@@ -118,6 +120,48 @@ describe('surveyDemonstration', () => {
   });
 });
 
+describe('surveys and plan', () => {
+  /** The page of a shop after `sold` of its 30 kettles were sold, one after another. */
+  const writeShop = (sold: number): string =>
+    Array.from({ length: 300 }, (_, at) => `word${at}${at < sold * 10 ? 'x' : ''}`).join(' ');
+  const surveyPages = async (id: string, solds: readonly number[]) => {
+    const steps = solds.map((sold) => ({
+      action: { intent: 'load', url: 'https://shop.example/' } as const,
+      page: keepHtml(`<p>${writeShop(sold)}</p>`, `https://${id}.example/`),
+    }));
+    const content = makeContent(steps, { id });
+    return surveyDemonstration(content, content, NONE);
+  };
+  const join = (surveys: readonly Survey[]) =>
+    planDataset(surveys, { by: 'site', seed: 1, sharesPages: false }, 1e6).groups;
+
+  it('join groups through any page of a demonstration, also one near another of its pages', async () => {
+    const [first, near, far] = await Promise.all([
+      surveyPages('first', [0]),
+      surveyPages('near', [0, 3]),
+      surveyPages('far', [5]),
+    ]);
+    expect(join([first, far])).toMatchObject({ given: 2, joined: 2 });
+    for (const order of [
+      [first, near, far],
+      [far, near, first],
+      [near, far, first],
+    ]) {
+      expect(join(order)).toMatchObject({ given: 3, joined: 1, shared: 0 });
+    }
+  });
+
+  it('join groups through many pages that are near each other', async () => {
+    const states = Array.from({ length: 24 }, (_, sold) => sold);
+    const surveys = [
+      await surveyPages('states', states.slice(0, 20)),
+      ...(await Promise.all(states.slice(20).map((sold) => surveyPages(`s${sold}`, [sold])))),
+    ];
+    expect(join(surveys)).toMatchObject({ given: 5, joined: 1 });
+    expect(join(surveys.toReversed())).toMatchObject({ given: 5, joined: 1 });
+  });
+});
+
 describe('the files beside the tables', () => {
   it('have a card whose header YAML readers understand', async () => {
     const { plan, facts, files, samples } = await publish();
@@ -144,6 +188,37 @@ describe('the files beside the tables', () => {
     expect(info[1]?.features).toContainEqual({ name: 'tags', list: 'string' });
     expect(card).toContain('| click | 1 |');
     expect(card).not.toMatch(/<b>|\*x\*/);
+  });
+
+  it('have a card that tells agreement by numbered reviewers, masking, personal texts and licence', async () => {
+    const survey = await surveyDemonstration(SHOP, SHOP, NONE);
+    const judge = (by: string, id: string, status: 'approved' | 'rejected') => ({
+      ...{ id: `${by} ${id}`, at: 1, by, command: { kind: 'judge', status, comment: '' } as const },
+    });
+    const statuses = { a: ['approved', 'approved'], b: ['rejected', 'rejected'] } as const;
+    const surveys = Object.entries({ ...statuses, c: ['approved', 'rejected'] as const }).map(
+      ([id, [first, second]]) => ({
+        ...{ ...survey, id, masked: 2, personal: { email: 1 } },
+        review: { turns: [], edits: [judge('Zoe', id, first), judge('Ben', id, second)] },
+      }),
+    );
+    const plan = planDataset(surveys, { by: 'site', seed: 1, sharesPages: false }, 1e6);
+    const write = (license: string | null) =>
+      writeCard({ ...NAMES, license }, collectFacts(plan, compareReviewers), plan, {
+        ...{ files: [], samples: [] },
+      });
+    const card = write(null);
+    expect(card).toContain('3 of 3 demonstrations were reviewed');
+    // Agreed 2 of 3; expected by chance (1/3 · 2/3 + 2/3 · 1/3) = 4/9: (2/3 − 4/9) / (1 − 4/9) = 0.4.
+    expect(card).toMatch(
+      /\| reviewer \d and reviewer \d \| approved or rejected \| 3 \| 2 \| 0\.40 \|/,
+    );
+    expect(card).not.toMatch(/Zoe|Ben/);
+    expect(card).toContain('6 masked values are\nin the texts');
+    expect(card).toContain('counted once for each demonstration: email 3.');
+    expect(card).toContain('No licence was given. Ask the authors');
+    expect(parse(card.split(/^---$/m)[1] ?? '')).toMatchObject({ license: 'unknown' });
+    expect(write('cc-by-4.0')).toContain('`cc-by-4.0`. Pages and screenshots show');
   });
 
   it('have Croissant metadata as the specification wants it', async () => {

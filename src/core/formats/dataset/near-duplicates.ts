@@ -11,9 +11,7 @@ const NEAR = 0.7;
 /** Shorter texts say nothing about where they come from. */
 const LEAST_WORDS = 5;
 const SHINGLE = 3;
-/** Signatures that are compared in one bucket of a band: pages of a large site fill it. */
-const MOST_IN_BUCKET = 16;
-
+const MOST_DIFFERENT = Math.floor(HASHES * (1 - NEAR));
 export type Signature = readonly number[];
 
 const SEEDS = Array.from({ length: HASHES }, (_, at) => mix(0x9e3779b9 * (at + 1)) | 1);
@@ -57,33 +55,52 @@ function mix(value: number): number {
 }
 
 function isNear(one: Signature, other: Signature): boolean {
-  let same = 0;
-  for (const [at, hash] of one.entries()) if (hash === other[at]) same += 1;
-  return same / HASHES >= NEAR;
+  let different = 0;
+  for (let at = 0; at < HASHES; at++) {
+    if (one[at] !== other[at]) different += 1;
+    if (different > MOST_DIFFERENT) return false;
+  }
+  return true;
 }
 
-export class NearDuplicates {
-  private readonly signatures: Signature[] = [];
-  private readonly buckets = new Map<string, number[]>();
+interface SignedPage {
+  signature: Signature;
+  owner: string;
+}
 
-  /** Adds a page as the next number, from 0, and returns the numbers of those before that it is nearly the same as. */
-  add(signature: Signature): number[] {
-    const number = this.signatures.push(signature) - 1;
-    const near = new Set<number>();
-    for (let at = 0; at < HASHES; at += BAND) {
-      const key = `${at} ${signature.slice(at, at + BAND).join(' ')}`;
-      const bucket = this.buckets.get(key) ?? [];
-      for (const other of bucket) {
-        const known = this.signatures[other];
-        if (known && !near.has(other) && isNear(signature, known)) near.add(other);
-      }
-      if (bucket.length < MOST_IN_BUCKET) this.buckets.set(key, [...bucket, number]);
+/** Finds the owners of pages by pages that are nearly the same. */
+export class NearDuplicates {
+  private readonly distinct = new Map<string, SignedPage>();
+  private readonly buckets = new Map<string, SignedPage[]>();
+
+  /** A page that is there with the same signature stands for this one, too. */
+  add(signature: Signature, owner: string): void {
+    const whole = signature.join(' ');
+    if (this.distinct.has(whole)) return;
+    const page = { signature, owner };
+    this.distinct.set(whole, page);
+    for (const key of listBands(signature)) {
+      const bucket = this.buckets.get(key);
+      if (bucket) bucket.push(page);
+      else this.buckets.set(key, [page]);
     }
-    return [...near];
+  }
+
+  /** Yields owners of pages that are nearly the same. `isWanted` is asked about each owner again after each one found. */
+  *find(signature: Signature, isWanted: (owner: string) => boolean): Generator<string> {
+    const same = this.distinct.get(signature.join(' '));
+    if (same && isWanted(same.owner)) yield same.owner;
+    for (const key of listBands(signature)) {
+      for (const page of this.buckets.get(key) ?? []) {
+        if (isWanted(page.owner) && isNear(signature, page.signature)) yield page.owner;
+      }
+    }
   }
 }
 
-export function dropNear(signatures: readonly Signature[]): Signature[] {
-  const pages = new NearDuplicates();
-  return signatures.filter((signature) => pages.add(signature).length === 0);
+function listBands(signature: Signature): string[] {
+  return Array.from(
+    { length: HASHES / BAND },
+    (_, band) => `${band} ${signature.slice(band * BAND, (band + 1) * BAND).join(' ')}`,
+  );
 }

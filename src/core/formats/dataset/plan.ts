@@ -51,7 +51,7 @@ export interface DatasetPlan {
     /** Before and after those with pages that are nearly the same were joined. */
     given: number;
     joined: number;
-    /** Pages of validation and test that are nearly the same as one in train. */
+    /** Rows of pages in validation and test that are nearly the same as one in train. */
     shared: number;
   };
 }
@@ -69,8 +69,7 @@ export function planDataset(
   fileBytes: number,
 ): DatasetPlan {
   const given = surveys.map(({ groups }) => groups[by]);
-  const near = findNear(surveys);
-  const names = sharesPages ? given : joinGroups(given, near);
+  const names = sharesPages ? given : joinGroups(given, surveys);
   const assigned = assignSplits(names, seed);
   const splitOf = (at: number): Split => assigned.get(names[at] ?? '') ?? 'train';
   const samples = drawSamples(surveys, seed);
@@ -91,40 +90,47 @@ export function planDataset(
       TABLES.map((table) => planTable(table, split, demonstrations, fileBytes)),
     )
     .filter(({ rows }) => rows > 0);
-  const shared = near.filter(
-    ([one, other]) =>
-      splitOf(one) !== splitOf(other) && [splitOf(one), splitOf(other)].includes('train'),
-  ).length;
-  const counts = { given: new Set(given).size, joined: new Set(names).size, shared };
+  const sizes = { given: new Set(given).size, joined: new Set(names).size };
+  const counts = { ...sizes, shared: countShared(splits) };
   return { splits, tables, groups: { by, seed, ...counts } };
 }
 
-/** Pairs of demonstrations with a page that is nearly the same, a pair for each page of the later one. */
-function findNear(surveys: readonly Survey[]): [number, number][] {
-  const pages = new NearDuplicates();
-  const owners: number[] = [];
-  return surveys.flatMap(({ signatures }, at) =>
-    signatures.flatMap((signature): [number, number][] => {
-      const others = new Set(pages.add(signature).map((page) => owners[page] ?? at));
-      owners.push(at);
-      return [...others].filter((other) => other !== at).map((other) => [other, at]);
-    }),
-  );
-}
-
-/** Names each demonstration's group by the first of those that are joined. */
-function joinGroups(given: readonly string[], near: readonly [number, number][]): string[] {
+/** Names each demonstration's group by the first of those that have pages that are nearly the same. */
+function joinGroups(given: readonly string[], surveys: readonly Survey[]): string[] {
   const parents = new Map<string, string>();
   const find = (name: string): string => {
     let at = name;
     for (let up = parents.get(at); up !== undefined; up = parents.get(at)) at = up;
+    if (at !== name) parents.set(name, at);
     return at;
   };
-  for (const [one, other] of near) {
-    const [first = '', second = ''] = [find(given[one] ?? ''), find(given[other] ?? '')].sort();
-    if (first !== second) parents.set(second, first);
+  const pages = new NearDuplicates();
+  for (const [at, survey] of surveys.entries()) {
+    const own = given[at] ?? '';
+    for (const { signature } of survey.pages) {
+      if (!signature) continue;
+      const isApart = (owner: string) => owner !== own && find(owner) !== find(own);
+      for (const other of pages.find(signature, isApart)) {
+        const [first = '', second = ''] = [find(own), find(other)].sort();
+        parents.set(second, first);
+      }
+      pages.add(signature, own);
+    }
   }
   return given.map(find);
+}
+
+function countShared(splits: DatasetPlan['splits']): number {
+  const listPages = (isTrain: boolean) =>
+    splits
+      .filter(({ split }) => (split === 'train') === isTrain)
+      .flatMap(({ demonstrations }) => demonstrations)
+      .flatMap(({ survey, pages }) => survey.pages.filter(({ page }) => pages.has(page)));
+  const train = new NearDuplicates();
+  for (const { signature } of listPages(true)) if (signature) train.add(signature, 'train');
+  return listPages(false).filter(
+    ({ signature }) => signature && !train.find(signature, () => true).next().done,
+  ).length;
 }
 
 function drawSamples(surveys: readonly Survey[], seed: number): Map<number, number[]> {

@@ -14,7 +14,7 @@ import { endOf } from '../weblinx/metadata.ts';
 import type { Cell } from './features.ts';
 import { isImage, listMembers } from './features.ts';
 import type { Signature } from './near-duplicates.ts';
-import { dropNear, signPage } from './near-duplicates.ts';
+import { signPage } from './near-duplicates.ts';
 import type { SizedRow } from './rows.ts';
 import {
   listLanguages,
@@ -31,9 +31,7 @@ export interface Survey {
   /** Bytes of each row, as `SizedRow` says. */
   turnBytes: readonly number[];
   demonstrationBytes: number;
-  pages: readonly { page: string; bytes: number }[];
-  /** Of its pages that differ from each other. */
-  signatures: readonly Signature[];
+  pages: readonly SurveyedPage[];
   /** Turns that have a screenshot. */
   pictured: readonly number[];
   proven: number;
@@ -49,6 +47,14 @@ export interface Survey {
   endedAt: number;
   /** The edits, and the turns as recorded that they are about. */
   review: { turns: readonly { id: string }[]; edits: readonly Edit[] };
+}
+
+interface SurveyedPage {
+  /** Its name. */
+  page: string;
+  bytes: number;
+  /** Null where the page has too little text. */
+  signature: Signature | null;
 }
 
 /** Says why a demonstration must not be published. */
@@ -88,14 +94,11 @@ export async function surveyDemonstration(
   }
   const whole = makeDemonstrationRow(content, '');
   search('the list of turns', whole.row);
-  const pages: Survey['pages'][number][] = [];
-  const signatures: Signature[] = [];
+  const pages: SurveyedPage[] = [];
   for await (const { row, bytes, page } of listPageRows(content)) {
     search(`page ${pages.length + 1}`, row);
-    pages.push({ page, bytes });
     const { html } = row;
-    const signature = typeof html === 'string' ? signPage(html) : null;
-    if (signature) signatures.push(signature);
+    pages.push({ page, bytes, signature: typeof html === 'string' ? signPage(html) : null });
   }
   const browser = turns.filter((turn) => turn.kind === 'browser');
   return {
@@ -104,7 +107,6 @@ export async function surveyDemonstration(
       SPLIT_GROUPS.map((group) => [group, nameGroup(group, content)]),
     ) as Record<SplitGroup, string>,
     ...{ turnBytes, demonstrationBytes: whole.bytes, pages, pictured, masked },
-    signatures: dropNear(signatures),
     proven: browser.filter(
       ({ screenshot }) => screenshot.status === 'kept' && screenshot.proof.kind !== 'stale',
     ).length,

@@ -3,7 +3,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { joinBytes } from '../../bytes.ts';
 import type { Column, Row } from './features.ts';
-import { TableWriter } from './table-writer.ts';
+import { DEFAULT_LIMITS, TableWriter } from './table-writer.ts';
 
 const COLUMNS: Column[] = [
   { name: 'name', feature: 'string', description: '' },
@@ -100,5 +100,12 @@ describe('TableWriter', () => {
     expect(parts.map(({ length }) => length > 0)).toEqual([true, true, true]);
     expect(parts[0]).toHaveLength(4);
     expect(parts[2]?.length).toBeGreaterThan(100);
+  });
+
+  // A larger row group is more than the Hub's viewer reads, a larger file more than the Hub advises.
+  it('keeps the limits that published datasets have', () => {
+    expect(DEFAULT_LIMITS.groupRows).toBeLessThanOrEqual(100);
+    expect(DEFAULT_LIMITS.groupBytes).toBeLessThanOrEqual(16 * 2 ** 20);
+    expect(DEFAULT_LIMITS.fileBytes).toBeLessThan(300e6);
   });
 });

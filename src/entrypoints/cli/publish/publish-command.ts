@@ -79,7 +79,7 @@ export interface PublishOptions {
 }
 
 /** Raised when the same inputs and options give other files. */
-const PUBLISH_VERSION = 2;
+const PUBLISH_VERSION = 3;
 
 /**
  * Publishes the demonstrations of all inputs as one dataset, completely or not at all. Returns what is wrong with the options,
@@ -267,7 +267,9 @@ function printResult(
         ]
       : []),
     ...(groups.shared > 0
-      ? [`${groups.shared} pages are nearly the same in train and another split.`]
+      ? [
+          `Pages of validation and test that are nearly the same as a page of train: ${groups.shared}.`,
+        ]
       : []),
     ...(license === null ? ['No licence was given; --license says who may use it.'] : []),
     ...(found > 0 && !pseudonyms

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { PNG } from 'pngjs';
@@ -7,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCroissant } from '../../../core/formats/dataset/croissant-schema.fixture.ts';
 import type { Certificate } from '../../../core/formats/dataset/certificate.ts';
 import { findInputs } from '../find-inputs.ts';
+import { queryFiles } from '../duckdb.fixture.ts';
 import { createPrinter } from '../printer.ts';
 import { makeFolder, runHere } from '../run-cli.fixture.ts';
 import type { PublishOptions } from './publish-command.ts';
@@ -19,10 +30,12 @@ let folder = '';
 let drop = (): Promise<void> => Promise.resolve();
 const at = (file: string): string => path.join(folder, file);
 
-/** Recordings of ten sites whose pages say different things. */
+/** Recordings of ten sites whose pages say different things; two of each task, and two by each annotator. */
 beforeAll(async () => {
   ({ folder, drop } = await makeFolder(...NAMES.map((name) => `in/${name}`)));
-  for (const name of NAMES) {
+  for (const [number, name] of NAMES.entries()) {
+    const form = { description: `Task ${number % 5}`, annotator: `Ada ${number >> 1}` };
+    await writeFile(at(`in/${name}/form.json`), JSON.stringify(form));
     const pages = (await readdir(at(`in/${name}/pages`))).map((file) => `pages/${file}`);
     for (const file of ['replay.json', ...pages]) {
       const target = at(`in/${name}/${file}`);
@@ -60,11 +73,16 @@ describe('publish', { timeout: SLOW }, () => {
   it('writes tables, card, Croissant and certificate, and leaves out what it cannot read', async () => {
     await mkdir(at('in/broken'), { recursive: true });
     await writeFile(at('in/broken/bad.zip'), 'no zip');
+    await cp(at('in/ant'), at('in/broken/leaky'), { recursive: true });
+    const leaky = at('in/broken/leaky/pages/page-4-0.html');
+    const field = '<input type="password" value="hunter2!horse">';
+    await writeFile(leaky, (await readFile(leaky, 'utf8')).replace('</body>', `${field}</body>`));
     const out = at('out');
     const { code, lines } = await publish('--to', out, '--license', 'cc-by-4.0', at('in'));
     expect(code).toBe(1);
     expect(lines).toMatchObject([
       { type: 'fault', input: at('in/broken/bad.zip'), done: 'left out' },
+      { type: 'fault', input: at('in/broken/leaky'), done: 'left out' },
       {
         ...{
           type: 'published',
@@ -81,12 +99,18 @@ describe('publish', { timeout: SLOW }, () => {
       },
     ]);
     await checkHashes(out);
-    expect((await readCertificate(out)).leftOut).toMatchObject([{ input: 'bad.zip' }]);
+    expect((await readCertificate(out)).leftOut).toEqual([
+      { input: 'bad.zip', reason: expect.stringContaining('zip') as string },
+      { input: 'leaky', reason: 'turn 7 shows what was typed into a secret field' },
+    ]);
     expect(JSON.stringify(await readCertificate(out))).not.toContain(folder);
     expect(
       checkCroissant(JSON.parse(await readFile(path.join(out, 'croissant.json'), 'utf8'))),
     ).toEqual([]);
-    const rows = await readRows(path.join(out, 'data/train-00000-of-00001.parquet'));
+    const train = path.join(out, 'data/train-00000-of-00001.parquet');
+    const { row_groups: groups } = await readMetadata(train);
+    expect(groups.map(({ num_rows: count }) => Number(count))).toEqual([100, 92]);
+    const rows = await readRows(train);
     expect(rows).toHaveLength(8 * 24);
     const click = rows.find(({ intent }) => intent === 'click');
     expect(click?.['call']).toMatch(/^click\(uid="/);
@@ -99,8 +123,61 @@ describe('publish', { timeout: SLOW }, () => {
     const pages = await readRows(path.join(out, 'pages/train-00000-of-00001.parquet'));
     expect(pages.map(({ page }) => page)).toContain(click?.['page']);
     const card = await readFile(path.join(out, 'README.md'), 'utf8');
-    expect(card.match(/!\[.*\]\(samples\/\d\.png\)/g)).toHaveLength(5);
+    const samples = [...card.matchAll(/!\[.*\]\((samples\/\d\.png)\)/g)];
+    expect(new Set(samples.map(([, file]) => file)).size).toBe(5);
+    for (const [, file = ''] of samples) {
+      const picture = PNG.sync.read(await readFile(path.join(out, file)));
+      expect(picture).toMatchObject({ width: 1280, height: 720 });
+    }
     await rm(at('in/broken'), { recursive: true });
+  });
+
+  it('is read by DuckDB, with every page that its turns refer to', async () => {
+    const out = at('out');
+    for (const [split, demonstrations] of Object.entries({ train: 8, validation: 1, test: 1 })) {
+      const from = (table: string) => `from '${out}/${table}/${split}-*.parquet'`;
+      const [counts] = await queryFiles(`
+        with turns as (${from('data')}), pages as (${from('pages')}),
+          demonstrations as (${from('demonstrations')}),
+          steps as (select demonstration, unnest(turns) as step from demonstrations),
+          pictures as (from turns where hex(screenshot.bytes) like '89504E47%')
+        select (select count(*) from demonstrations) as demonstrations,
+          (select count(*) from turns) as turns,
+          (select count(distinct page) from pages where length(html) > 100) as pages,
+          (select count(*) from turns join pages using (page)) as turnsWithPage,
+          (select count(page) from turns) as turnsNamingPage,
+          (select count(*) from steps join pages on steps.step.page = pages.page) as stepsWithPage,
+          (select count(*) from turns t join steps s on t.demonstration = s.demonstration
+            and t.turn_index = s.step.turn_index and t.call = s.step.call
+            and t.page is not distinct from s.step.page) as stepsLikeTurns,
+          (select count(*) from pictures) as pictures,
+          (select count(screenshot.path) from turns) as picturesNamed`);
+      const times = (count: number) => String(count * demonstrations);
+      expect(counts, split).toEqual({
+        ...{ demonstrations: times(1), turns: times(24), pages: times(7) },
+        ...{ turnsWithPage: times(12), turnsNamingPage: times(12), stepsWithPage: times(12) },
+        ...{ stepsLikeTurns: times(17), pictures: times(12), picturesNamed: times(12) },
+      });
+    }
+  });
+
+  it.each(['task', 'annotator'])('keeps each %s in one split', async (group) => {
+    const out = at(`by-${group}`);
+    const { code, lines } = await publish('--to', out, '--split', group, at('in'));
+    expect([code, lines.at(-1)?.['splits']]).toMatchObject([
+      0,
+      { train: { demonstrations: 8 }, validation: { demonstrations: 2 } },
+    ]);
+    const found = await queryFiles(`
+      select count(distinct parse_filename(filename)) as splits, count(*) as demonstrations
+      from read_parquet('${out}/demonstrations/*.parquet', filename = true) group by ${group}`);
+    expect(found).toEqual(Array(5).fill({ splits: '1', demonstrations: '2' }));
+    expect(await readFile(path.join(out, 'README.md'), 'utf8')).toContain(
+      `Split by ${group}, seed`,
+    );
+    const named = await queryFiles(`
+      select distinct annotator from '${out}/demonstrations/*.parquet' order by annotator`);
+    expect(named[0]).toEqual({ annotator: 'annotator-1' });
   });
 
   it('keeps sites apart, and pages that are nearly the same together', async () => {

@@ -63,7 +63,7 @@ export async function convertInput(
     });
     const name = open.name + ending;
     try {
-      const isWritten = await writeOutput(path.join(out, name), output);
+      const isWritten = await writeOutput(out, name, output);
       if (isWritten) outputs.push(name);
       const done = isWritten ? 'written' : 'nothing to write';
       report(

@@ -23,6 +23,10 @@ export interface HubServer {
   created: unknown;
   /** Commits that still succeed. */
   commitsLeft: number;
+  /** Connections break off in the middle of a file after this many further files. */
+  storesLeft: number;
+  /** Large files have other bytes after their commit. */
+  damages: boolean;
   close(): Promise<void>;
 }
 
@@ -39,6 +43,7 @@ export async function startHub(): Promise<HubServer> {
   const storage = new Set<string>();
   const state: Omit<HubServer, 'close'> = {
     ...{ url: '', files: new Map(), requests: [], created: null, commitsLeft: Infinity },
+    ...{ storesLeft: Infinity, damages: false },
   };
   const git = (bytes: Buffer) =>
     createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
@@ -103,7 +108,8 @@ export async function startHub(): Promise<HubServer> {
           };
           if (key === 'lfsFile') {
             if (!storage.has(value.oid)) return [400, {}];
-            entry.lfs = { oid: value.oid, size: entry.size, pointerSize: 130 };
+            const oid = state.damages ? value.oid.replace(/^./u, 'g') : value.oid;
+            entry.lfs = { oid, size: entry.size, pointerSize: 130 };
           }
           state.files?.set(value.path, entry);
         }
@@ -113,10 +119,14 @@ export async function startHub(): Promise<HubServer> {
   ];
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const line = `${request.method} ${request.url}`;
     const [name, , run] = routes.find(([, pattern]) => pattern.test(line)) ?? [line];
+    const breaksOff = name === 'store' && state.storesLeft-- <= 0;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      if (breaksOff) throw new Error('broken off');
+      chunks.push(chunk);
+    }
     state.requests.push(name);
     const isAllowed = request.headers.authorization === `Bearer ${TOKEN}` || name === 'store';
     const refuse = (): [number, unknown] => [

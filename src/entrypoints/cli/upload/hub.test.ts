@@ -56,6 +56,29 @@ describe('upload to the Hugging Face Hub', { timeout: 60_000 }, () => {
     expect(server.requests).not.toContain('store');
   });
 
+  it('continues after the connection broke inside of a large file', async () => {
+    server.storesLeft = 0;
+    const first = await upload();
+    expect(first.code).toBe(1);
+    expect(first.err).toMatch(/^README\.md: .*; 0 files sent, 0 already there\. Run the same/u);
+    expect(first.err.trim().split('\n')).toHaveLength(1);
+    expect(server.files?.size).toBe(0);
+    server.storesLeft = Infinity;
+    expect((await upload('--json')).lines.at(-1)).toMatchObject({ sent: 3, present: 0 });
+    expect(server.files?.get(LARGE)).toMatchObject({ size: LARGE_BYTES });
+  });
+
+  it('refuses another checksum than the certificate has, and sends the file again', async () => {
+    server.damages = true;
+    const { code, err } = await upload();
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `${LARGE}: the Hub has another checksum than the certificate; 3 files sent, 0 already there. Run the same command again to continue.\n`,
+    );
+    server.damages = false;
+    expect((await upload('--json')).lines.at(-1)).toMatchObject({ sent: 1, present: 2 });
+  });
+
   it('creates a private repository with --create only', async () => {
     server.files = null;
     const { code, err } = await upload();

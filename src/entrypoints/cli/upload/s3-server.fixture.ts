@@ -21,6 +21,10 @@ export interface S3Server {
   requests: string[];
   /** Bodies are damaged on their way. */
   damages: boolean;
+  /** The same for one part only, by its number. */
+  damagedPart: number | null;
+  /** Parts are joined to other bytes. */
+  joinsWrongly: boolean;
   /** Connections break off after this many further parts. */
   partsLeft: number;
   /** Answers without SHA-256, as servers did before S3 had these checksums (2022). */
@@ -59,11 +63,14 @@ export async function startS3(): Promise<S3Server> {
   const uploads = new Map<string, { key: string; parts: Map<number, Stored> }>();
   const state: Omit<S3Server, 'url' | 'close'> = {
     ...{ objects: new Map(), requests: [], damages: false, partsLeft: Infinity, isOld: false },
+    ...{ damagedPart: null, joinsWrongly: false },
   };
 
   /** Stores bytes if they have the checksum that the client says. */
-  const store = ({ body, checksum }: Request, put: (stored: Stored) => void): Answer => {
-    const received = state.damages ? Buffer.concat([body.subarray(1), Buffer.from('?')]) : body;
+  const store = ({ body, checksum, query }: Request, put: (stored: Stored) => void): Answer => {
+    const isDamaged =
+      state.damages || query.get('partNumber') === (state.damagedPart?.toString() ?? '');
+    const received = isDamaged ? Buffer.concat([body.subarray(1), Buffer.from('?')]) : body;
     if (checksum === undefined) return fail(400, 'InvalidRequest');
     if (!state.isOld && hash(received) !== checksum) return fail(400, 'BadDigest');
     const stored = { bytes: received.length, checksum, md5: md5Of(received), body: received };
@@ -130,6 +137,7 @@ export async function startS3(): Promise<S3Server> {
       if (parts.slice(0, -1).some(([, part]) => part.bytes < 5 << 20)) {
         return fail(400, 'EntityTooSmall');
       }
+      if (state.joinsWrongly) parts.reverse();
       const sums = parts.map(([, part]) => Buffer.from(part.checksum, 'base64'));
       const whole = Buffer.concat(parts.map(([, part]) => part.body));
       const checksum = `${hash(Buffer.concat(sums))}-${parts.length}`;

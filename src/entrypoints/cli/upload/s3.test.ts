@@ -98,6 +98,50 @@ describe('upload to S3', { timeout: SLOW }, () => {
     expect(server.objects.size).toBe(0);
   });
 
+  it('continues behind a part that the server refused as damaged', async () => {
+    server.damagedPart = 2;
+    const { code, err } = await upload();
+    expect([code, err]).toEqual([
+      1,
+      `${LARGE}: the server answered 400 (BadDigest); 1 files sent, 0 already there. Run the same command again to continue.\n`,
+    ]);
+    server.damagedPart = null;
+    server.requests.length = 0;
+    expect((await upload()).code).toBe(0);
+    expect(parts()).toEqual(['UploadPart 2', 'UploadPart 3']);
+  });
+
+  it('fails when the server joins parts to other bytes, and sends them again', async () => {
+    server.joinsWrongly = true;
+    const { code, err } = await upload();
+    expect(code).toBe(1);
+    expect(err).toContain(`${LARGE}: the server stored other bytes; 1 files sent`);
+    server.joinsWrongly = false;
+    server.requests.length = 0;
+    expect((await upload('--json')).lines.at(-1)).toMatchObject({ sent: 2, present: 1 });
+    expect(parts()).toHaveLength(3);
+  });
+
+  it('reads credentials from the files of the AWS tools', async () => {
+    const [config, empty, filled] = [`${folder}.config`, `${folder}.empty`, `${folder}.filled`];
+    await writeFile(config, '[profile lab]\nregion = eu-central-1\n');
+    await writeFile(empty, '');
+    const keys = `aws_access_key_id = ${ACCESS_KEY}\naws_secret_access_key = ${SECRET}\n`;
+    await writeFile(filled, `[lab]\n${keys}`);
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']) {
+      vi.stubEnv(name, undefined);
+    }
+    // Otherwise the SDK looks for a server that gives credentials to machines in the cloud.
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+    vi.stubEnv('AWS_CONFIG_FILE', config);
+    vi.stubEnv('AWS_PROFILE', 'lab');
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', empty);
+    expect((await upload()).err).toContain('README.md: no credentials found; set');
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', filled);
+    expect(await upload()).toMatchObject({ code: 0, err: '' });
+    await Promise.all([config, empty, filled].map((file) => rm(file)));
+  });
+
   it('sends a file again when the object has other bytes', async () => {
     server.objects.set(`sets/shop/${SMALL}`, {
       ...{ bytes: 7, checksum: 'x', md5: 'x', body: Buffer.from('x') },

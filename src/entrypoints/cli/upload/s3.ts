@@ -69,7 +69,7 @@ async function sendFile(file: CheckedFile, partBytes: number, target: Target) {
     return { done: 'sent', sentBytes: await sendParts(file, partBytes, target) } as const;
   }
   const Body = await readFile(file.place);
-  const { sha256: ChecksumSHA256 } = expected;
+  const [ChecksumSHA256] = expected.sha256s;
   refuseOthers(
     await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 })),
     expected,
@@ -90,7 +90,7 @@ async function sendParts(file: CheckedFile, partBytes: number, target: Target): 
     for (const [index, digests] of file.parts.entries()) {
       const PartNumber = index + 1;
       const expected = expectPart(digests);
-      const { sha256: ChecksumSHA256 } = expected;
+      const [ChecksumSHA256] = expected.sha256s;
       const start = index * partBytes;
       const size = Math.min(partBytes, file.bytes - start);
       const before = finished?.get(PartNumber);
@@ -186,8 +186,8 @@ interface Answer {
 
 /** What a server has to say about the same bytes. */
 interface Expected {
-  /** In base64; of several parts S3's composite checksum. */
-  sha256: string;
+  /** In base64, the one to be sent first; of several parts S3's composite checksum, or that of the whole. */
+  sha256s: readonly [string, ...string[]];
   /** ETags of servers that return the MD5: of the bytes, or composed of the parts' as S3 does. */
   tags: readonly string[];
 }
@@ -197,26 +197,27 @@ function expectFile({ sha256, md5, parts }: CheckedFile): Expected {
   const compose = (algorithm: 'sha256' | 'md5') =>
     createHash(algorithm).update(Buffer.concat(parts.map((part) => part[algorithm])));
   return {
-    sha256: `${compose('sha256').digest('base64')}-${parts.length}`,
+    sha256s: [`${compose('sha256').digest('base64')}-${parts.length}`, sha256.toString('base64')],
     tags: [`${compose('md5').digest('hex')}-${parts.length}`, md5.toString('hex')],
   };
 }
 
 const expectPart = ({ sha256, md5 }: Digests): Expected => ({
-  sha256: sha256.toString('base64'),
+  sha256s: [sha256.toString('base64')],
   tags: [md5.toString('hex')],
 });
 
 /** Whether the server has the expected bytes. Without a checksum its ETag tells, which is the MD5 unless the object is encrypted with a key. */
-const hasBytes = ({ ChecksumSHA256, ETag }: Answer, { sha256, tags }: Expected): boolean =>
-  ChecksumSHA256 === undefined ? tags.includes(readTag(ETag)) : ChecksumSHA256 === sha256;
+const hasBytes = ({ ChecksumSHA256, ETag }: Answer, { sha256s, tags }: Expected): boolean =>
+  ChecksumSHA256 === undefined ? tags.includes(readTag(ETag)) : sha256s.includes(ChecksumSHA256);
 
-/** Throws if a server without SHA-256 answers with the MD5 of other bytes. The others refuse such bytes themselves. */
+/** Throws if a server answers with the checksum of other bytes. */
 function refuseOthers(answer: Answer, expected: Expected): void {
   const { ChecksumSHA256, ServerSideEncryption, ETag } = answer;
-  if (ChecksumSHA256 !== undefined || ServerSideEncryption?.startsWith('aws:kms')) return;
-  const isMd5 = /^[\da-f]{32}(-\d+)?$/u.test(readTag(ETag));
-  if (isMd5 && !hasBytes(answer, expected)) throw new Error('the server stored other bytes');
+  const isEncrypted = ServerSideEncryption?.startsWith('aws:kms') ?? false;
+  const isMd5 = !isEncrypted && /^[\da-f]{32}(-\d+)?$/u.test(readTag(ETag));
+  if (ChecksumSHA256 === undefined && !isMd5) return;
+  if (!hasBytes(answer, expected)) throw new Error('the server stored other bytes');
 }
 
 const readTag = (tag: string | undefined): string => tag?.replaceAll('"', '') ?? '';
