@@ -1,53 +1,62 @@
 /** `wayscribe bench` with what else it can run: agents, demonstrations, and tasks that others check. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Automation } from '../../src/app/automation.ts';
 import { listOutcomes, readTrials, runBench } from '../fixtures/bench.ts';
-import { recordVisit } from '../fixtures/shop-visit.ts';
+import { exportNewest, waitForTurns } from '../fixtures/recorded.ts';
+import { recordRequest, recordVisit } from '../fixtures/shop-visit.ts';
 import { expect, test } from '../fixtures/wayscribe.ts';
 
 const SUITE = 'practice/suite';
 
-test('runs an agent over MCP, and compares it with the built-in navigator', async ({}, testInfo) => {
+test('runs the small suite, and an agent over MCP beside it', async ({}, testInfo) => {
   test.setTimeout(180_000);
   const [agent, builtIn] = ['agent', 'built-in'].map((name) => testInfo.outputPath(name));
-  const only = ['--only', 'shelf'];
   const command = `${process.execPath} e2e/fixtures/bench-agent.mjs`;
-  await runBench(['--out', agent ?? '', ...only, '--agent', command, SUITE]);
+  await runBench(['--out', agent ?? '', '--only', 'shelf', '--agent', command, SUITE]);
   const [trial] = await readTrials(agent ?? '');
   expect(trial).toMatchObject({ category: 'done', actions: 1 });
   expect(trial?.answer).toMatch(/^Pressed e\d+\.$/);
 
-  await runBench(['--out', builtIn ?? '', ...only, SUITE]);
+  await runBench(['--out', builtIn ?? '', '--parallel', '2', SUITE]);
+  expect(listOutcomes(await readTrials(builtIn ?? '')).sort()).toEqual([
+    ...['delivery: done', 'gift: done', 'missing: declined', 'shelf: done', 'sign-up: done'],
+  ]);
   const out = testInfo.outputPath('compared');
   await runBench(['--compare', '--out', out, builtIn ?? '', agent ?? '']);
   expect(await readFile(join(out, 'report.md'), 'utf8')).toContain('## agent against built-in');
 });
 
-test('takes a demonstration as a task, and its receipts as the check', async ({
+test('takes demonstrations as tasks, and their receipts as the check', async ({
   page,
   panel,
   practice,
 }, testInfo) => {
   test.setTimeout(180_000);
-  await recordVisit(page, panel, `${practice.url}shop/`);
-  const bytes = await panel.evaluate(async () => {
-    const { demonstrations } = (globalThis as unknown as { wayscribe: Automation }).wayscribe;
-    const [newest] = await demonstrations.list();
-    const zip = await demonstrations.export(newest?.demonstration.id ?? '', 'archive');
-    return [...new Uint8Array(await zip.arrayBuffer())];
+  const shop = `${practice.url}shop/`;
+  const files: string[] = [];
+  const exportVisit = async (): Promise<void> => {
+    const { id, zip } = await exportNewest(panel, 'archive');
+    files.push(testInfo.outputPath(`${id}.zip`));
+    await writeFile(testInfo.outputPath(`${id}.zip`), zip);
+  };
+  await recordVisit(page, panel, shop);
+  await exportVisit();
+  await recordRequest(page, panel, shop, 'Click Walnut lamp', async () => {
+    await page.getByRole('link', { name: 'Walnut lamp' }).first().click();
+    await waitForTurns(panel, 'click', 1);
   });
-  const file = testInfo.outputPath('visit.zip');
-  await writeFile(file, Buffer.from(bytes));
+  await exportVisit();
   const out = testInfo.outputPath('run');
-  await runBench(['--out', out, file, 'no-such-suite']);
-  const [trial] = await readTrials(out);
-  expect(trial).toMatchObject({
-    suite: 'Demonstrations',
-    instruction: 'Put 2 walnut lamps into the cart',
+  const { code, text } = await runBench(['--out', out, ...files, 'no-such-suite']);
+  expect([code, text]).toEqual([1, expect.stringContaining('no-such-suite: there is nothing')]);
+  const trials = await readTrials(out);
+  expect(trials).toHaveLength(2);
+  expect(trials.find(({ instruction }) => instruction === 'Click Walnut lamp')).toMatchObject({
+    ...{ suite: 'Demonstrations', category: 'done', reward: 1 },
   });
-  expect(['done', 'declined', 'asked', 'failed']).toContain(trial?.category);
-  expect(trial?.error).toBeUndefined();
+  // The built-in navigator can't do this one: only what the receipts say counts.
+  const both = trials.find(({ instruction }) => instruction !== 'Click Walnut lamp');
+  expect(both).toMatchObject({ instruction: 'Put 2 walnut lamps into the cart', reward: 0 });
 });
 
 test('records what WebArena-Verified evaluates', async ({ practice }, testInfo) => {

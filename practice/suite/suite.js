@@ -1,5 +1,5 @@
 /** What a page of the suite wants: each defines `tasks`, and a seed chooses one. */
-globalThis.task = { isOver: false, reward: 0, wanted: null };
+globalThis.task = { reward: 0, wanted: null };
 
 /** @param {number} seed */
 globalThis.startTask = (seed) => {
@@ -15,7 +15,7 @@ globalThis.startTask = (seed) => {
  */
 globalThis.endTask = (given) => {
   const { task } = globalThis;
-  if (task.isOver) return;
-  task.isOver = true;
+  if (task.reward !== 0) return;
   task.reward = JSON.stringify(given) === JSON.stringify(task.wanted) ? 1 : -1;
+  document.getElementById('instruction').dataset.over = 'true';
 };

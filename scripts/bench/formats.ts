@@ -1,7 +1,7 @@
 /**
  * `npm run bench:formats`: how many turns a second prompts (OTR), DMR texts, metrics, the WebLINX export,
  * the page export and lint take, and what validators find, on generated demonstrations of 50 turns with pages of 1,775 elements (as WebLINX's have
- * on average), each held against parsing and writing the same bytes as plain JSON in the same run. One
+ * on average) and pictures of 60 to 120 KB, each held against parsing and writing the same bytes as plain JSON in the same run. One
  * core: times are of the processor, collecting garbage included. The last line is `RESULT {json}`.
  *
  * `publish` is measured in separate processes: generated archives, seconds, peak memory, and that peak over the one for a
@@ -11,7 +11,7 @@
  * --publish-elements N.
  */
 import { parseArgs } from 'node:util';
-import { generateDemonstration } from './formats/generate-demonstration.ts';
+import { generateDemonstration, generatePicture } from './formats/generate-demonstration.ts';
 import { measureDemonstration } from './formats/measure-demonstration.ts';
 import type { DemonstrationTimes } from './formats/measure-demonstration.ts';
 import { measureMetrics } from './formats/measure-metrics.ts';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   // The first warms the engine up and counts in nothing.
   const count = Math.ceil(Number(values.turns) / TURNS_EACH);
   for (let number = 0; number <= count; number++) {
-    const demonstration = generateDemonstration(number, TURNS_EACH, elements);
+    const demonstration = generateDemonstration(number, TURNS_EACH, elements, generatePicture);
     const measured = await measureDemonstration(demonstration, now);
     if (number > 0) times.push(measured);
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { startDemonstration } from '../../../src/core/demonstration/recording-state.ts';
 import { addChecksum } from '../../../src/core/demonstration/checksum.ts';
 import type { DemonstrationContent } from '../../../src/core/demonstration/content.ts';
@@ -11,6 +11,8 @@ import { generatePage } from './generate-page.ts';
 const START = 1_760_000_000_000;
 /** Every so many turns somebody says something. */
 const SAID_EVERY = 10;
+/** Before every so many actions a person refused another one. */
+const REFUSED_EVERY = 10;
 const IMAGE = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
 const INTENTS = ['click', 'textInput', 'click', 'scroll', 'load', 'click', 'submit'] as const;
 
@@ -25,7 +27,7 @@ export function generateDemonstration(
   number: number,
   turns: number,
   elements: number,
-  picture: Uint8Array<ArrayBuffer> = IMAGE,
+  drawPicture: () => Uint8Array<ArrayBuffer> = () => IMAGE,
 ): GeneratedDemonstration {
   const store = new Map<string, Uint8Array<ArrayBuffer>>();
   const keep = (bytes: Uint8Array<ArrayBuffer>): string => {
@@ -42,7 +44,6 @@ export function generateDemonstration(
     recorder: '1.0.0',
   });
   const pages: object[] = [];
-  const image = keep(picture);
   const list = Array.from({ length: turns }, (_, n): Turn => {
     const base = {
       id: `turn-${n}`,
@@ -58,7 +59,7 @@ export function generateDemonstration(
     }
     const page = generatePage(elements, 1000 * number + n + 1);
     pages.push({ html: page.html, boxes: page.boxes });
-    return addChecksum(makeAction(base, n, page, { keep, image }));
+    return addChecksum(makeAction(base, n, page, { keep, image: keep(drawPicture()) }));
   });
   const content: DemonstrationContent = {
     demonstration: { ...begun, state: 'stopped', endedAt: START + 2000 * (turns + 1) },
@@ -66,6 +67,12 @@ export function generateDemonstration(
     read: (hash) => Promise.resolve(store.get(hash) ?? null),
   };
   return { content, json: JSON.stringify({ demonstration: begun, turns: list, pages }) };
+}
+
+/** A JPEG of 1280 by 720 px by its header, with as many bytes as screenshots of that size have, which don't compress. */
+export function generatePicture(): Uint8Array<ArrayBuffer> {
+  const header = [0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 720 >> 8, 720 & 255, 1280 >> 8, 1280 & 255, 3];
+  return new Uint8Array([...header, ...randomBytes(randomInt(60_000, 120_000)), 0xff, 0xd9]);
 }
 
 function makeAction(
@@ -109,6 +116,9 @@ function makeAction(
       ...{ devicePixelRatio: 1, takenAt: base.at - 20, exact: true },
     },
     screenshot: { status: 'kept', image, ...viewport, proof },
+    ...(n % REFUSED_EVERY === 1 && {
+      refused: [{ intent: 'click', uid: page.links[13]?.uid ?? '' }],
+    }),
     receipt: null,
     causedBy: null,
   };

@@ -74,7 +74,7 @@ async function writeArchive(
   elements: number,
 ): Promise<void> {
   const picture = new Uint8Array(randomBytes(PICTURE_BYTES));
-  const { content } = generateDemonstration(number, turns, elements, picture);
+  const { content } = generateDemonstration(number, turns, elements, () => picture);
   const zip = zipFiles(listArchiveFiles(content), { modifiedAt: content.demonstration.startedAt });
   await pipeline(Readable.from(zip), createWriteStream(file));
 }

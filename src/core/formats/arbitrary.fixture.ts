@@ -85,6 +85,7 @@ const step = fc.oneof(
       by: fc.constantFrom('person', 'copilot'),
       exact: fc.boolean(),
       effect: fc.boolean(),
+      refused: fc.array(action, { maxLength: 2 }),
       image: fc.uint8Array({ minLength: 1, maxLength: 40 }),
     }),
   },
@@ -188,6 +189,9 @@ function makeTurn(drawn: Step, index: number, at: number, store: Store): Turn {
     screenshot: made ? makeScreenshot(drawn.proof, drawn.image, store) : NONE,
     receipt: { verdict: 'changed', changes: [{ kind: 'title', to: 'x' }] },
     causedBy: index > 0 ? `turn-${index - 1}` : null,
+    ...(drawn.refused.length > 0 && {
+      refused: drawn.refused.map((each) => addUid(each, made?.uid ?? formatUid(9, 9))),
+    }),
   };
   if (!drawn.effect || !made) return turn;
   const shown: ScreenshotProof = { kind: 'unchanged', requestedAt: at, doneAt: at };

@@ -7,7 +7,7 @@ export const ADD_UID = page.uids['add'] ?? '';
 const kept = { status: 'kept', image: 'image', width: 1280, height: 720 } as const;
 export const SHOP_PROOF = { kind: 'unchanged', requestedAt: 0, doneAt: 1 } as const;
 
-/** A request, a click with pictures before and after it, and the answer. */
+/** A request, a click with pictures before and after it in place of a refused question, and the answer. */
 export const SHOP = makeContent([
   { action: { intent: 'say', speaker: 'instructor', utterance: 'Add a kettle' } },
   {
@@ -15,6 +15,7 @@ export const SHOP = makeContent([
     page,
     over: {
       effect: { screenshot: { ...kept, proof: SHOP_PROOF }, settledAt: 1_760_000_005_000 },
+      refused: [{ intent: 'say', speaker: 'navigator', utterance: 'Which kettle?' }],
       receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: '1 in basket' }] },
     },
   },

@@ -6,9 +6,10 @@ import { listAtifFiles } from './atif/list.ts';
 import { checkSteps } from './browsergym/browsergym-schema.fixture.ts';
 import { listBrowserGymFiles } from './browsergym/list.ts';
 import type { ExportFile } from './export-file.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 import type { Files } from './import.fixture.ts';
 import { listMessagesFiles } from './training/messages.ts';
-import { checkVisionLines } from './training/trl-schema.fixture.ts';
+import { checkPreferenceLines, checkVisionLines } from './training/trl-schema.fixture.ts';
 import { listWebDatasetFiles } from './webdataset/list.ts';
 import { checkShard } from './webdataset/read-tar.fixture.ts';
 
@@ -25,8 +26,8 @@ const readJson = (files: Files, path: string): unknown =>
 const readLines = (files: Files, path: string): unknown[] =>
   new TextDecoder()
     .decode(files.get(path) ?? new Uint8Array())
-    .trimEnd()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
 
 /** The formats of trajectories with what checks them. */
@@ -55,5 +56,10 @@ export const TRAJECTORY_FORMATS: readonly TrajectoryFormat[] = [
     name: 'browsergym',
     list: listBrowserGymFiles,
     check: (files) => checkSteps(readLines(files, 'steps.jsonl'), new Set(files.keys())),
+  },
+  {
+    name: 'preferences',
+    list: EXPORT_FORMATS.preferences.list,
+    check: (files) => checkPreferenceLines(readLines(files, 'preferences.jsonl')),
   },
 ];

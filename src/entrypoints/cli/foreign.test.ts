@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AtifTrajectory } from '../../core/formats/atif/list.ts';
 import { makeFolder, runHere } from './run-cli.fixture.ts';
 
 const FORMATS = path.resolve(import.meta.dirname, '../../core/formats');
@@ -59,6 +60,32 @@ describe('recordings of other tools', { timeout: 60_000 }, () => {
     expect(out.match(/: written: /g)).toHaveLength(3);
     expect((await readdir(at('archives'))).filter((name) => name.endsWith('.zip'))).toEqual(
       ['events', 'half', 'run'].map((name) => `${name}.wayscribe.zip`),
+    );
+  });
+
+  // Recorded by Playwright 1.65.1: `context.tracing.start({ screenshots: true, snapshots: true })` in a window of 320 by 240
+  // CSS px; `trace.stacks`, which has the paths of the script, was removed.
+  it('are read from the zip that Playwright writes, with pictures and two tabs', async () => {
+    const zip = path.join(FORMATS, 'trace/recorded/two-tabs.zip');
+    const given = ['--jobs', '1', '--out', at('tabs'), zip];
+    expect(await runHere('convert', '--to', 'atif', ...given)).toMatchObject({ code: 0, err: '' });
+    const text = await readFile(at('tabs/two-tabs.atif/trajectory.json'), 'utf8');
+    const { steps } = JSON.parse(text) as AtifTrajectory;
+    expect(steps.filter(({ source }) => source === 'agent').map(({ message }) => message)).toEqual([
+      'Open shop.example/',
+      'Type “pot” in Search',
+      'Click Red pot',
+      'Open a tab',
+      'Switch to another tab',
+      'Click Add to basket',
+      'Close a tab',
+      'Switch to another tab',
+      'Press Enter in Search',
+    ]);
+    const { size } = await stat(at('tabs/two-tabs.atif/images/turn-5-before.jpeg'));
+    expect(size).toBeGreaterThan(3000);
+    expect(await readFile(at('tabs/two-tabs.atif/pages/turn-5.html'), 'utf8')).toContain(
+      'Add to basket',
     );
   });
 

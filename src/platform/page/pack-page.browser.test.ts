@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeContent } from '../../core/formats/content.fixture.ts';
 import { keepHtml } from '../../core/formats/page.fixture.ts';
-import { listPageFiles } from '../../core/formats/page/list.ts';
 import type { FixtureStep } from '../../core/formats/content.fixture.ts';
-import { toStream } from '../to-stream.ts';
-import { hashBytes } from '../hash.ts';
-import { packPage } from './pack-page.ts';
+import { writePage } from './pack-page.fixture.ts';
 
 /** Sets `escaped` at the top, or loads something, by every way that a saved page could try. */
 const SIGN = 'top.escaped = parent.escaped = window.escaped = true';
@@ -24,31 +20,10 @@ const HOSTILE = `
 let shown: HTMLIFrameElement | null = null;
 afterEach(() => shown?.remove());
 
-async function writePage(steps: readonly FixtureStep[]): Promise<Blob> {
-  const content = makeContent(steps);
-  // Contents of real demonstrations have hashes.
-  const hashes = new Map<string, string>();
-  const hash = async (key: string) => {
-    const made = await hashBytes(new TextEncoder().encode(key));
-    hashes.set(made, key);
-    return made;
-  };
-  for (const turn of content.turns) {
-    if (turn.kind === 'say') continue;
-    for (const frame of turn.snapshot?.frames ?? []) {
-      frame.html = await hash(frame.html);
-      frame.boxes = await hash(frame.boxes);
-    }
-  }
-  const read = (key: string) => content.read(hashes.get(key) ?? key);
-  const file = packPage(listPageFiles({ ...content, read }));
-  return new Response(toStream(file.read()), { headers: { 'content-type': 'text/html' } }).blob();
-}
-
 /** Opens the page in a frame of this origin, so that the test can look into it. */
-async function open(steps: readonly FixtureStep[], hash = ''): Promise<Document> {
+async function open(steps: readonly FixtureStep[], hash = '', width = '1000'): Promise<Document> {
   const frame = document.createElement('iframe');
-  frame.width = '1000';
+  frame.width = width;
   frame.height = '800';
   frame.src = `${URL.createObjectURL(await writePage(steps))}${hash}`;
   document.body.append(frame);
@@ -92,6 +67,53 @@ describe('the time-travel page', () => {
     await expect.poll(() => saved()?.querySelector('#add')?.textContent).toBe('Add kettle');
     expect(saved()?.querySelector<HTMLElement>('#add')?.style.outlineStyle).toBe('solid');
     expect(opened.activeElement?.id).toBe('view-page');
+  });
+
+  it('shows what changed, the ranked elements and what was refused before', async () => {
+    const click: FixtureStep = {
+      action: { intent: 'click', uid: page.uids['add'] ?? '' },
+      page,
+      over: {
+        receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: '1 in basket' }] },
+        refused: [{ intent: 'say', speaker: 'navigator', utterance: 'Which kettle?' }],
+      },
+    };
+    const opened = await open([...STEPS.slice(0, 1), click], '#turn-1');
+    const detail = (name: string): Element | undefined => {
+      const terms = [...opened.querySelectorAll('dt')];
+      return (
+        terms.find(({ textContent }) => textContent.startsWith(name))?.nextElementSibling ??
+        undefined
+      );
+    };
+    expect(detail('What it changed')?.textContent).toContain('“1 in basket” appeared');
+    expect(detail('Refused before')?.textContent).toBe(
+      'say(speaker="navigator", utterance="Which kettle?")',
+    );
+    const best = detail('Ranked by words')?.querySelector('li');
+    expect(best?.textContent).toContain('Add kettle');
+    expect(best?.textContent).toContain('target');
+    const mark = opened.querySelector('.mark.ranked');
+    best?.dispatchEvent(new PointerEvent('pointerenter'));
+    expect(mark?.hasAttribute('data-lit')).toBe(true);
+    best?.dispatchEvent(new PointerEvent('pointerleave'));
+    expect(mark?.hasAttribute('data-lit')).toBe(false);
+  });
+
+  it('has its list of steps behind a button where the screen is narrow', async () => {
+    const opened = await open(STEPS, '#turn-1', '380');
+    const menu = opened.getElementById('menu');
+    const list = opened.getElementById('steps');
+    const isShown = (): boolean => list?.checkVisibility() === true;
+    await expect.poll(() => menu?.checkVisibility()).toBe(true);
+    expect([isShown(), menu?.ariaExpanded]).toEqual([false, 'false']);
+    menu?.click();
+    expect([isShown(), menu?.ariaExpanded]).toEqual([true, 'true']);
+    list?.querySelectorAll('a')[2]?.click();
+    await expect.poll(() => heading(opened)).toBe('Open shop.example/basket');
+    expect(isShown()).toBe(false);
+    const { scrollWidth, clientWidth } = opened.documentElement;
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
   });
 
   it('keeps hostile pages and texts inert', async () => {

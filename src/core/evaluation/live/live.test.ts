@@ -90,6 +90,10 @@ it('writes answers as WebArena-Verified reads them', () => {
     ...{ task_type: 'RETRIEVE', status: 'SUCCESS', retrieved_data: ['42'], error_details: null },
   });
   expect(writeAgentResponse(report)).toMatchObject({ task_type: 'MUTATE', retrieved_data: null });
+  // Without an answer there is nothing to retrieve.
+  expect(writeAgentResponse({ ...report, actions: 0 })).toMatchObject({
+    ...{ task_type: 'NAVIGATE', status: 'SUCCESS', retrieved_data: null },
+  });
   expect(writeAgentResponse({ ended: 'failed', actions: 0, answer: 'No.' })).toMatchObject({
     ...{ status: 'UNKNOWN_ERROR', error_details: 'No.' },
   });
@@ -123,6 +127,16 @@ describe('figures of trials', () => {
   it('has no share where nothing can be checked', () => {
     expect(summarizeTrials([makeTrial('a', 0, 'unchecked')])).toMatchObject({ doneShare: null });
     expect(summarizeTrials([])).toMatchObject({ doneInterval: null, medianSeconds: null });
+  });
+
+  it('bounds the share done by drawing tasks, not trials', () => {
+    const trials = Array.from({ length: 16 }, (_, at) =>
+      makeTrial(String(at % 8), at < 8 ? 0 : 1, at % 8 < 4 ? 'done' : 'failed'),
+    );
+    // The middle 95 % of eight fair draws: one to seven. Of sixteen it would be four to twelve.
+    expect(summarizeTrials(trials)).toMatchObject({
+      ...{ tasks: 8, doneShare: 0.5, doneInterval: { low: 1 / 8, high: 7 / 8 } },
+    });
   });
 
   it('compares the trials that both runs have', () => {

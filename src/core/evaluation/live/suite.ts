@@ -65,7 +65,7 @@ const textOrReading: Shape = Object.assign(
   { schema: { anyOf: [text.schema, reading.schema] } },
 );
 
-/** The shape of `suite.json`; `docs/evaluation.md` describes it. */
+/** The shape of `suite.json`; `docs/bench.md` describes it. */
 const SUITE: Shape = objectWith({
   name: text,
   pages: orAbsent(text),

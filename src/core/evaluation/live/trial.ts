@@ -80,8 +80,7 @@ export function readReport(events: readonly RunEvent[], isLate: boolean): Naviga
 /** The answer in the form of WebArena-Verified (its documentation, "Agent response"). */
 export function writeAgentResponse({ ended, actions, answer }: NavigatorReport): object {
   const isDone = ended === 'done';
-  const isRetrieved = isDone && actions === 0;
-  const type = isRetrieved || answer !== '' ? 'RETRIEVE' : actions > 0 ? 'MUTATE' : 'NAVIGATE';
+  const type = answer !== '' ? 'RETRIEVE' : actions > 0 ? 'MUTATE' : 'NAVIGATE';
   return {
     task_type: type,
     status: isDone ? 'SUCCESS' : 'UNKNOWN_ERROR',

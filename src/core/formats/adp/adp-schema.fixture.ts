@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AdpItem, AdpTrajectory } from './list.ts';
 
-/** The models of the Agent Data Protocol 1.5.0 (see trajectory.ts for the source) as a JSON Schema. */
+/** The models of the Agent Data Protocol 1.5.0, transcribed into a JSON Schema; list.ts has the source. */
 
 const text = { type: 'string' };
 const optional = { anyOf: [text, { type: 'null' }] };
@@ -84,7 +84,7 @@ const trajectory = {
 
 const validate = new Ajv2020({ strict: true, strictTuples: false }).compile(trajectory);
 
-/** Returns what the protocol's models would refuse, a line each; `paths` are the files beside the trajectory. */
+/** Returns what the transcribed models refuse, a line each; `paths` are the files beside the trajectory. */
 export function checkAdp(value: unknown, paths: ReadonlySet<string>): string[] {
   if (!validate(value)) {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

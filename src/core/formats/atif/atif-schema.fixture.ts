@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AtifStep, AtifTrajectory } from './list.ts';
 
-/** The models of ATIF 1.7 (see trajectory.ts for the sources) as a JSON Schema: no member is allowed that they lack. */
+/** The models of ATIF 1.7, transcribed into a JSON Schema; list.ts has the sources. Allows no other members. */
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
@@ -73,7 +73,7 @@ const validate = new Ajv2020({
   formats: { 'date-time': (written: string) => !Number.isNaN(Date.parse(written)) },
 }).compile(trajectory);
 
-/** Returns what Harbor's validator would refuse, a line each; `paths` are the files beside the trajectory. */
+/** Returns what the transcribed models refuse, a line each; `paths` are the files beside the trajectory. */
 export function checkAtif(value: unknown, paths: ReadonlySet<string>): string[] {
   if (!validate(value)) {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

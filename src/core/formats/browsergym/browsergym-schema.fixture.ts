@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { StepInfo } from './list.ts';
 
-/** BrowserGym's StepInfo and observation (see step-info.ts for the sources) as a JSON Schema. */
+/** BrowserGym's StepInfo and observation, transcribed into a JSON Schema; list.ts has the sources. */
 
 const text = { type: 'string' };
 const number = { type: 'number' };

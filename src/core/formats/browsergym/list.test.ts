@@ -91,6 +91,29 @@ describe('listBrowserGymFiles', () => {
   });
 });
 
+describe('checkSteps', () => {
+  it.each<[string, (steps: StepInfo[]) => unknown]>([
+    ['an unknown member', ([first]) => Object.assign(first ?? {}, { surprise: 1 })],
+    [
+      'an observation without address',
+      ([first]) => Reflect.deleteProperty(first?.obs ?? {}, 'url'),
+    ],
+    ['a gap in the steps', (steps) => steps.splice(1, 1)],
+    ['an end in the middle', ([first]) => Object.assign(first ?? {}, { terminated: true })],
+    ['a step without action', ([first]) => Object.assign(first ?? {}, { action: null })],
+    ['an unknown action', ([first]) => Object.assign(first ?? {}, { action: "tap('a1')" })],
+    ['a page that is not open', ([first]) => first?.obs.active_page_index.splice(0, 1, 7)],
+    ['a picture without step', (steps) => steps.splice(0)],
+  ])('refuses %s', async (_name, edit) => {
+    const files = await collectFiles(listBrowserGymFiles(SHOP));
+    const paths = new Set(files.keys());
+    const steps = parse(files);
+    expect(checkSteps(steps, paths)).toEqual([]);
+    edit(steps);
+    expect(checkSteps(steps, paths).length).toBeGreaterThan(0);
+  });
+});
+
 describe('checkActionString', () => {
   it.each(['tap("a")', "click('a'", "click('a', 'b')", "fill('a', 3)", "goto('a\nb')"])(
     'refuses %j',

@@ -4,6 +4,7 @@ import { parse } from '@puppeteer/replay';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOf } from '../../shape.ts';
+import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { migrateDemonstration, turnShape } from '../../demonstration/migrate.ts';
 import { EXPORT_FORMATS } from '../export-formats.ts';
 import type { Files } from '../import.fixture.ts';
@@ -22,6 +23,13 @@ function readGolden(folder: string): Files {
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [path.slice(base.length + 1), new Uint8Array(readFileSync(path))]),
   );
+}
+
+/** Why turns have no screenshot; null for those that have one. */
+function listReasons({ turns }: DemonstrationContent): (string | null)[] {
+  return turns
+    .filter((turn) => turn.kind === 'browser')
+    .map(({ screenshot }) => (screenshot.status === 'missing' ? screenshot.reason : null));
 }
 
 /** As the Recorder of Chrome exports it. */
@@ -126,6 +134,48 @@ describe('Playwright traces', () => {
     ]);
   });
 
+  it.each<[string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null, string]>([
+    ['has no picture', () => null, 'the trace has no screencast frame before it'],
+    ['has a damaged picture', (bytes) => bytes.slice(0, 3), 'its screencast frame is damaged'],
+  ])('say of each turn that it %s', async (_name, change, reason) => {
+    const files = readGolden('trace');
+    for (const [path, bytes] of files) {
+      const changed = path.endsWith('.jpeg') ? change(bytes) : bytes;
+      if (changed) files.set(path, changed);
+      else files.delete(path);
+    }
+    const reasons = listReasons((await importFiles(files)).content);
+    expect(reasons).toHaveLength(9);
+    expect(reasons).toContain(reason);
+    expect(reasons).not.toContain(null);
+  });
+
+  it('say of turns of tabs that they have no picture', async () => {
+    const goTo = (callId: string, pageId: string) => [
+      {
+        type: 'before',
+        callId,
+        pageId,
+        startTime: 2,
+        class: 'Frame',
+        method: 'goto',
+        params: { url: 'https://a.example/' },
+      },
+      { type: 'after', callId, endTime: 3 },
+    ];
+    const begin = { version: 10, type: 'context-options', wallTime: 5, monotonicTime: 1 };
+    const lines = [begin, ...goTo('1', 'first'), ...goTo('2', 'second')];
+    const text = lines.map((line) => JSON.stringify(line)).join('\n');
+    const { content } = await importFiles(new Map([['trace.trace', encode(text)]]));
+    expect(content.turns.map(({ action }) => action.intent)).toEqual([
+      ...['load', 'tabcreate', 'tabswitch', 'load'],
+    ]);
+    expect(listReasons(content).slice(1, 3)).toEqual([
+      'turns of tabs have no picture',
+      'turns of tabs have no picture',
+    ]);
+  });
+
   it('lose only their damaged lines', async () => {
     const files = readGolden('trace');
     const lines = new TextDecoder().decode(files.get('trace.trace')).split('\n');
@@ -166,6 +216,7 @@ describe('rrweb events', () => {
       }),
     );
     expect(pages.map((page) => page.includes('1 in basket'))).toEqual([false, true, true]);
+    expect(listReasons(content)).toEqual(EXPECTED.map(() => 'rrweb events have no pictures'));
     expect(outcome.ok && outcome.findings).toEqual([
       expect.stringContaining('no pictures, boxes and keys'),
     ]);

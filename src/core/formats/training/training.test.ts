@@ -122,6 +122,20 @@ describe('preference lines', () => {
     ]);
   });
 
+  it.each<[string, object]>([
+    ['no answer that was refused', { rejected: undefined }],
+    ['an empty message', { chosen: [{ role: 'assistant', content: '' }] }],
+    ['a prompt that ends with an answer', { prompt: [{ role: 'assistant', content: 'x' }] }],
+    ['an answer of the user', { rejected: [{ role: 'user', content: 'x' }] }],
+  ])('are refused by the check with %s', async (_name, over) => {
+    const refused = [{ intent: 'click', uid: wrong } as const];
+    const [line] = await collect(
+      listPreferenceLines(makeContent([{ ...right, over: { refused } }])),
+    );
+    expect(checkPreferenceLines([line])).toEqual([]);
+    expect(checkPreferenceLines([{ ...line, ...over }])).toHaveLength(1);
+  });
+
   it('are empty without a correction', async () => {
     const done = { ...right, over: { by: 'copilot' } } as const;
     expect(await collect(listPreferenceLines(makeContent([done, right])))).toEqual([]);

@@ -1,5 +1,4 @@
-import { appendFileSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LiveRun } from '../../../core/evaluation/live/trial-report.ts';
 import { writeLiveReport } from '../../../core/evaluation/live/trial-report.ts';
@@ -13,18 +12,17 @@ import type { Navigator } from './navigators.ts';
 import { makeAgentNavigator, makeCopilotNavigator } from './navigators.ts';
 import type { OpenSuite } from './open-suites.ts';
 import { openSuites } from './open-suites.ts';
+import { hashFolder, openRun, readSettings, readTrials } from './run-folder.ts';
 import type { TrialHost, TrialOrder } from './run-trial.ts';
 import { runTrial } from './run-trial.ts';
 import { serveFolder } from './serve-folder.ts';
 
-const TRIALS_FILE = 'trials.jsonl';
-const RUN_FILE = 'run.json';
-
-/** Runs a navigator over suites. Returns what is wrong with the options; null if it ran. */
+/** Runs a navigator over suites, each trial by `run`. Returns what is wrong with the options; null if it ran. */
 export async function runBench(
   paths: readonly string[],
   given: GivenBench,
   printer: Printer,
+  run = runTrial,
 ): Promise<string | null> {
   const { out, extension, show = false } = given;
   if (!(await stat(path.join(extension, 'manifest.json')).catch(() => null))) {
@@ -32,13 +30,18 @@ export async function runBench(
   }
   const navigator = readNavigator(given);
   if (typeof navigator === 'string') return navigator;
-  const run = await openRun(out, navigator.name, given.fresh === true);
-  if (typeof run === 'string') return run;
+  const settings = {
+    ...{ navigator: navigator.name, ...navigator.settings },
+    extension: await hashFolder(extension),
+  };
+  const folder = await openRun(out, settings, given.fresh === true);
+  if (typeof folder === 'string') return folder;
+  const { trials } = folder;
   const suites = await openSuites(paths, printer.emit);
   const served = await serveAll(suites);
   try {
     const only = new RegExp(given.only ?? '', 'i');
-    const known = new Set(run.trials.map(nameTrial));
+    const known = new Set(trials.map(nameTrial));
     const orders = listOrders(served, given.seeds)
       .filter(({ suite, task }) => only.test(`${suite.name} ${task.id}`))
       .filter(
@@ -46,17 +49,17 @@ export async function runBench(
           !known.has(nameTrial({ suite: suite.name, task: task.id, seed })),
       );
     const host: TrialHost = { navigator, extension, isShown: show, out };
-    await runOrders(orders, given.parallel, host, (trial) => {
-      run.add(trial);
+    await runOrders(orders, given.parallel, async (order) => {
+      const trial = await run(order, host);
+      folder.add(trial);
       printTrial(trial, printer);
     });
   } finally {
     await Promise.all(served.map(({ close }) => close()));
   }
-  await writeReport(out, [
-    { name: path.basename(path.resolve(out)), navigator: navigator.name, trials: run.trials },
-  ]);
-  printSummary(run.trials, printer);
+  const name = path.basename(path.resolve(out));
+  await writeReport(out, [{ name, navigator: navigator.name, trials }]);
+  printSummary(trials, printer);
   return null;
 }
 
@@ -124,59 +127,13 @@ function listOrders(served: readonly Served[], seeds: number): TrialOrder[] {
 async function runOrders(
   orders: readonly TrialOrder[],
   parallel: number,
-  host: TrialHost,
-  onTrial: (trial: Trial) => void,
+  run: (order: TrialOrder) => Promise<void>,
 ): Promise<void> {
   const waiting = orders.values();
   const work = async (): Promise<void> => {
-    for (const order of waiting) onTrial(await runTrial(order, host));
+    for (const order of waiting) await run(order);
   };
   await Promise.all(Array.from({ length: Math.min(parallel, orders.length) }, work));
-}
-
-interface BenchSettings {
-  navigator: string;
-}
-
-/** A run that was stopped continues: trials that are written are not repeated, except those with an error. */
-async function openRun(out: string, navigator: string, fresh: boolean) {
-  await mkdir(out, { recursive: true });
-  const file = path.join(out, TRIALS_FILE);
-  if (fresh)
-    await Promise.all([file, path.join(out, RUN_FILE)].map((each) => rm(each, { force: true })));
-  const before = await readSettings(out);
-  if (before && before.navigator !== navigator) {
-    return `${out} holds a run of something else; choose another folder, or start over with --fresh`;
-  }
-  await writeFile(path.join(out, RUN_FILE), `${JSON.stringify({ navigator }, null, 2)}\n`);
-  const trials = (await readTrials(out)).filter(({ error }) => error === undefined);
-  await writeFile(file, trials.map(writeLine).join(''));
-  return {
-    trials,
-    add(trial: Trial): void {
-      trials.push(trial);
-      appendFileSync(file, writeLine(trial));
-    },
-  };
-}
-
-function writeLine(trial: Trial): string {
-  return `${JSON.stringify(trial)}\n`;
-}
-
-async function readSettings(folder: string): Promise<BenchSettings | null> {
-  const text = await readFile(path.join(folder, RUN_FILE), 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as BenchSettings);
-}
-
-/** A kill may have cut the last line short. */
-async function readTrials(folder: string): Promise<Trial[]> {
-  const text = await readFile(path.join(folder, TRIALS_FILE), 'utf8').catch(() => '');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Trial);
 }
 
 async function writeReport(out: string, runs: readonly LiveRun[]): Promise<string> {

@@ -36,6 +36,6 @@ export const BENCH_OPTIONS: readonly Option[] = [
     .default('weblinx'),
   new Option('--price-in <amount>', 'price of a million prompt tokens'),
   new Option('--price-out <amount>', 'price of a million answer tokens'),
-  new Option('--agent <command>', 'an agent that uses wayscribe mcp (docs/evaluation.md)'),
+  new Option('--agent <command>', 'an agent that uses wayscribe mcp (docs/bench.md)'),
   new Option('--fresh', 'start the run in --out over'),
 ];

@@ -18,9 +18,12 @@ export interface Place {
   tabId: number;
 }
 
-/** What works on the tasks. `name` stands in the report. */
+/** What works on the tasks. */
 export interface Navigator {
+  /** Stands in the report. */
   name: string;
+  /** What else decides its results and costs, without keys. */
+  settings: Readonly<Record<string, unknown>>;
   /** Never rejects for what the navigator does. */
   run(place: Place, instruction: string, signal: AbortSignal): Promise<NavigatorReport>;
 }
@@ -32,8 +35,10 @@ export async function openPlace(app: App, page: Page): Promise<Place> {
 
 /** The copilot of the side panel, with a model or without. Everything that it would ask permission for is allowed. */
 export function makeCopilotNavigator(endpoint: EndpointSettings | null): Navigator {
+  const { apiKey: _secret, ...settings } = endpoint ?? { apiKey: '' };
   return {
     name: endpoint ? `${endpoint.model} (${endpoint.strategy})` : 'built-in navigator',
+    settings,
     async run({ panel, tabId }, instruction, signal) {
       if (endpoint) {
         await panel.evaluate(
@@ -62,6 +67,7 @@ export async function readUsage(panel: Page): Promise<ModelUsage | null> {
 export function makeAgentNavigator(command: string, home: string): Navigator {
   return {
     name: command,
+    settings: {},
     async run({ app, panel }, instruction, signal) {
       const server = await startMcp(home, signal);
       const over = new AbortController();

@@ -9,6 +9,7 @@ import {
   readWebarenaTasks,
   SUITE_FILE,
 } from '../../../core/evaluation/live/suite.ts';
+import { ImportFault } from '../../../core/formats/import-source.ts';
 import { makeSkill } from '../../../core/formats/skill/make-skill.ts';
 import { addDefaults, fillTemplate, listActiveSteps } from '../../../core/navigator/skill/skill.ts';
 import { findInputs } from '../find-inputs.ts';
@@ -31,7 +32,7 @@ export async function openSuites(paths: readonly string[], emit: Emit): Promise<
   for (const given of paths) {
     const opened = await openSuite(given);
     if (opened === null) demonstrated.push(given);
-    else if (typeof opened === 'string') emitFault(emit, given, new Error(opened));
+    else if (typeof opened === 'string') emitFault(emit, given, new ImportFault(opened));
     else suites.push(opened);
   }
   const tasks = await readDemonstrations(demonstrated, emit);
@@ -69,11 +70,11 @@ async function readDemonstrations(
   emit: Emit,
 ): Promise<Required<SuiteTask>[]> {
   const { inputs, missing } = await findInputs(paths);
-  for (const each of missing) emitFault(emit, each, new Error('there is nothing here'));
+  for (const each of missing) emitFault(emit, each, new ImportFault('there is nothing here'));
   const tasks: Required<SuiteTask>[] = [];
   const take = async (open: OpenDemonstration): Promise<void> => {
     const task = await readTask(open);
-    if (typeof task === 'string') emitFault(emit, open.path, new Error(task));
+    if (typeof task === 'string') emitFault(emit, open.path, new ImportFault(task));
     else tasks.push(task);
   };
   for (const input of inputs) await eachDemonstration(input, emit, take);
