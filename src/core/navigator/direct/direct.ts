@@ -109,7 +109,10 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const day = task.target === null ? null : await groundDay(task, sight);
     const code = task.target === null ? null : planCode(task.text, task.target, sight);
     const all = day ?? (await groundPlan(code ?? planFields(task, sight), sight));
-    return all ?? apply(task, await findTextField(task.target, sight), sight);
+    if (all) return all;
+    const field = await findTextField(task.target, sight);
+    if (field.kind !== 'lost' || task.whole === undefined) return apply(task, field, sight);
+    return groundTask({ kind: 'type', text: task.whole, target: null }, sight);
   },
 
   async search(task, sight) {

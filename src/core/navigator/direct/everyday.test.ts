@@ -151,6 +151,29 @@ describe('everyday ways to say it', () => {
     expect(missing.words).toContain('could not find “third text field”');
   });
 
+  it('tells rows apart by what is in them, where their controls have one name', async () => {
+    const row = (name: string, at: number): string =>
+      `<tr data-box="0 ${String(at * 40)} 900 40"><td><input type=checkbox aria-label="Select row" data-t=box${String(at)}></td>
+       <td>${name}</td><td>Food</td><td><button data-t=drop${String(at)}>❌</button></td></tr>`;
+    const { ports, done } = openPage(
+      `<table>${['Ada Byron <i>ada@x.example</i>', 'Tea', 'Coffee'].map(row).join('')}</table>`,
+    );
+    await send('tick the box next to Ada Byron', ports, live);
+    await send('delete Tea and then delete Coffee', ports, live);
+    expect(done).toEqual(click('box0', 'drop1', 'drop2'));
+  });
+
+  it('reads “as” before the name of a field, and otherwise as part of the text', async () => {
+    const { ports, done } = openPage(
+      '<label>First name<input data-t=f></label><label>Last name<input data-t=l></label>',
+    );
+    await send('put Ada as first name and Byron as her last name', ports, live);
+    expect(done).toEqual([type('f', 'Ada'), type('l', 'Byron')]);
+    const other = openPage('<label>Notes<textarea data-t=n></textarea></label>');
+    await send('type sorry as soon as possible', other.ports, live);
+    expect(other.done).toEqual([type('n', 'sorry as soon as possible')]);
+  });
+
   it('types under labels where the place is only “the fields”', async () => {
     const { ports, done } = openPage(
       '<p>Name</p><input data-t=n><p>City</p><input data-t=c><button data-t=go>Go</button>',

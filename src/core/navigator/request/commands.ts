@@ -80,6 +80,13 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     if (isText && FIELDS) return null;
     return typeText(TEXT ?? QUOTE, readPlace(slots) ?? (isText ? [] : LABEL));
   },
+  // "Put Omar as first name", but "type sorry as soon as possible": the page decides.
+  typeAs: ({ TEXT = [], FIELD = [] }) => {
+    const read = typeText(TEXT, FIELD);
+    const whole = `${readText(TEXT)} as ${joinTokens(FIELD)}`;
+    const withWhole = (step: Step): Step => (step.kind === 'type' ? { ...step, whole } : step);
+    return Array.isArray(read) ? read.map(withWhole) : read;
+  },
   fill: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS) }],
   tool: ({ FIELD = [], PARTS = [] }) =>
     onNamed(FIELD, (name) => ({

@@ -78,6 +78,7 @@ const LANGUAGE = `
   beyond      write|compose|draft a|an|my|some|me ANY
   type        $type QUOTE $at FIELD
   type        $type TEXT $at FIELD!
+  typeAs      $type TEXT as FIELD
   type        $type LABEL QUOTE
   fill        fill|complete [in|out|up] FORM [in|out|up] [for_me] [:|,|-|with|using|as_follows|with_the_following|like_this] [:] PARTS
   set         fill [in|out] FIELD with|as VALUE

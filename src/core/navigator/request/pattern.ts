@@ -62,7 +62,8 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   FORM: (tokens) =>
     tokens.length <= 5 &&
     tokens.some(({ key }) => /^(?:form|fields|details|data|information|boxes|this|it)$/.test(key)),
-  'FIELD!': (tokens) => namesField(tokens) || /^(?:the|my|a|an)$/.test(tokens[0]?.key ?? ''),
+  'FIELD!': (tokens) =>
+    namesField(tokens) || /^(?:the|my|a|an|its|his|her|our|their)$/.test(tokens[0]?.key ?? ''),
 };
 
 /** Whether there are at most this many tokens, and the last one is such a word. */

@@ -26,8 +26,8 @@ type Asked =
   /** `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
   | { kind: 'click'; target: string; orElse?: string; opens?: true }
   | { kind: 'hover'; target: string }
-  /** `replaces`: the user agreed that the text in the field goes. */
-  | { kind: 'type'; text: string; target: string | null; replaces?: true }
+  /** `replaces`: the user agreed that the text in the field goes. `whole`: the text where nothing is called `target`. */
+  | { kind: 'type'; text: string; target: string | null; replaces?: true; whole?: string }
   /** Type into the search box and press Enter; `target` names the box when the user did. */
   | { kind: 'search'; text: string; target: string | null }
   /** `phrase` is value and target as said: `Cash on delivery` may be one name. */

@@ -101,7 +101,7 @@ export function readWords(tokens: Tokens): string {
     .join('');
 }
 
-const ARTICLES = splitWords('the a an my your this that these those');
+const ARTICLES = splitWords('the a an my your his her its our their this that these those');
 const CLOSING = splitAll('for me|please|thanks|thank you');
 /** `button “Save”`, `the field called Name`: the kind of control stands before its name. */
 const CALLED = splitAll(

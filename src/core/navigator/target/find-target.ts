@@ -10,7 +10,7 @@ import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
 import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
-import { isSearchField, isTextField, normalizeName } from '../form-controls.ts';
+import { containsWords, isSearchField, isTextField, normalizeName } from '../form-controls.ts';
 import { listWords } from '../request/language.ts';
 import { readNumber } from '../same-value.ts';
 import { judgeEvidence, listChoices } from './confidence.ts';
@@ -214,12 +214,19 @@ function findLack(query: RankQuery, { fields, options }: Candidate): GroundedAs<
     : lost(`I could not find “${query.text}” on this page: nothing there says “${counted}”.`);
 }
 
-/** "type hello in Notes" where Notes is the heading of a part with one field: the only one there. */
+/**
+ * "type hello in Notes" where Notes is the heading of a part with one field: the only one there. Where several have one
+ * name ("Select row"), it is enough that what stands around one of them has the words.
+ */
 function findByPlace(phrase: string, pool: readonly Candidate[]): Candidate | null {
   const wanted = readQuery({ text: phrase, intent: null }).bare.join(' ');
   if (wanted === '') return null;
-  const isThere = ({ fields }: Candidate) =>
-    fields.context.split('\n').some((line) => toKeys(line).join(' ') === wanted);
+  const isThere = (each: Candidate): boolean => {
+    const { name, context } = each.fields;
+    const places = context.split('\n').map((line) => toKeys(line).join(' '));
+    const isRepeated = pool.some((other) => other !== each && other.fields.name === name);
+    return places.some((place) => place === wanted || (isRepeated && containsWords(place, wanted)));
+  };
   return getOnly(pool.filter(isThere));
 }
 

@@ -20,8 +20,9 @@ const THING_BEFORE = new RegExp(
 const THING_AFTER = new RegExp(`\\s+(?:${THING})$`, 'iu');
 
 /**
- * "Remove the urgent tag": the only control that takes things away whose thing is called so. What only has the words in
- * it is meant where they are said of a tag, a message or the like: no banner about an account is the account.
+ * "Remove the urgent tag", "delete Groceries": the only control that takes things away whose thing, or whose row of
+ * several, is called so. What only has the words in it is meant where they are said of a tag, a message or the like: no
+ * banner about an account is the account.
  */
 export function findRemover(words: string, { candidates, root }: Sight): Candidate | null {
   const name = REMOVE.exec(words)?.[1];
@@ -36,7 +37,14 @@ export function findRemover(words: string, { candidates, root }: Sight): Candida
       const node = findByUid(root, remover.uid);
       return { remover, thing: normalizeName(node ? readThing(node) : '') };
     });
-  const called = removers.filter(({ thing }) => thing === whole || bare.includes(thing));
+  const isCalled = (thing: string): boolean => thing === whole || bare.includes(thing);
+  const called = removers.filter(({ remover, thing }) => {
+    const isRow = removers.some(
+      (other) => other.remover.fields.name === remover.fields.name && other.remover !== remover,
+    );
+    const { context } = remover.fields;
+    return isCalled(thing) || (isRow && context.split('\n').map(normalizeName).some(isCalled));
+  });
   const saying = removers.filter(({ thing }) => bare.some((way) => containsWords(thing, way)));
   return getOnly(called.length > 0 ? called : saying)?.remover ?? null;
 }

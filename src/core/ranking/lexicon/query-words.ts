@@ -7,7 +7,7 @@
 export const FILLERS = new Set(
   (
     'a an the this that these those my your our their its his her me i we you it please just again now there here ' +
-    'thing stuff one some any kindly let lets want would could can should is are was be been which who says saying ' +
+    'thing stuff one ones some any kindly let lets want would could can should is are was be been which who says saying ' +
     'said labelled labeled named called titled page website site screen widget element ' +
     // German, French and Spanish, without accents.
     'der die das dem den ein eine einen einem einer mein meine meinen meiner bitte mochte will ich mir mich ' +
