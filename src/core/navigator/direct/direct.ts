@@ -162,7 +162,11 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   range: (task, sight) => groundPlan(planRange(task, sight), sight),
   count: async (task, sight) =>
     (await groundCount(task, sight)) ?? groundTask(lackCount(task), sight),
-  choose: async (task, sight) => (await groundDay(task, sight)) ?? groundChoice(task, sight),
+  async choose(task, sight) {
+    const chosen = (await groundDay(task, sight)) ?? (await groundChoice(task, sight));
+    const path = chosen.kind === 'act' || task.target !== null ? null : readPath(task.value);
+    return path ? groundPlan(path, sight) : chosen;
+  },
   day: groundTurned,
   pick: (task, sight) => groundPickedDay(task, sight) ?? groundPick(task, sight),
   confirm: groundConfirm,
@@ -275,6 +279,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const isCounted = splitOrdinals(words) !== null;
   const target = isCounted ? notFound(words) : await find(words);
   if (target.kind === 'found') return apply(task, target, sight);
+  const path = readPath(words);
+  if (path) return groundPlan(path, sight);
   if (orElse !== undefined) return groundClick({ kind: 'click', target: orElse }, sight);
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));
   if (plan) return groundPlan(plan, sight);
@@ -284,6 +290,13 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
   return dismissed ?? (other ? click(other) : (groundNamedTool(words, sight) ?? target));
+}
+
+/** "File > Export": what is pressed one after the other; null for other words. */
+function readPath(words: string): Task[] | null {
+  const parts = words.split(/\s*[>→›»]\s*/u);
+  const isPath = parts.length > 1 && parts.every((part) => /[\p{L}\p{N}]/u.test(part));
+  return isPath ? parts.map((target) => ({ kind: 'click', target })) : null;
 }
 
 /** Boxes and plain text fields open nothing. */

@@ -151,6 +151,17 @@ describe('everyday ways to say it', () => {
     expect(missing.words).toContain('could not find “third text field”');
   });
 
+  it('presses what leads to something, one after the other', async () => {
+    const menu = '<button data-t=file>File</button><button data-t=out>Export</button>';
+    const { ports, done } = openPage(`${menu}<a href=#s data-t=crumb>Home > Shoes</a>`);
+    await send('click File > Export', ports, live);
+    await send('File → Export', ports, live);
+    await send('click Home > Shoes', ports, live);
+    expect(done).toEqual(click('file', 'out', 'file', 'out', 'crumb'));
+    const reply = await send('select File>Print', ports, live);
+    expect(reply.words).toContain('could not find “Print”');
+  });
+
   it('tells rows apart by what is in them, where their controls have one name', async () => {
     const row = (name: string, at: number): string =>
       `<tr data-box="0 ${String(at * 40)} 900 40"><td><input type=checkbox aria-label="Select row" data-t=box${String(at)}></td>

@@ -138,8 +138,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   expand: ({ FIELD, FOLD }) =>
     onNamed(FIELD ?? FOLD, (target) => ({ kind: 'expand', target, open: true })),
   collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
-  click: ({ FIELD }, said) =>
-    clickOn(FIELD) ?? [{ kind: 'click', target: said.replace(' me', '') }],
+  click: ({ FIELD, PATH }, said) =>
+    clickOn(FIELD ?? PATH) ?? [{ kind: 'click', target: said.replace(' me', '') }],
   open: ({ FIELD = [] }) =>
     onNamed(FIELD, (name) => ({ kind: 'click', target: name, opens: true })),
   close: (_, said) => [{ kind: 'click', target: said, orElse: CLOSE_IN_DIALOG }],

@@ -140,6 +140,7 @@ const LANGUAGE = `
   open        open FIELD [page|section|screen]
   click       $go|$show FIELD [page|section|screen]
   set         VALUE! WORD
+  click       PATH
 `;
 
 /** What a short message means that only makes sense after something was done. Marks don't count. */

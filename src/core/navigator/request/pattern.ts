@@ -1,7 +1,7 @@
 import { readNumber, readStars } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import type { Tokens } from './tokens.ts';
-import { dropClosing, dropMarks, readText, splitWords, startsWith } from './tokens.ts';
+import { dropClosing, dropMarks, joinTokens, readText, splitWords, startsWith } from './tokens.ts';
 
 /** What stood in the slots of a pattern, by the names of the slots. */
 export type Slots = Readonly<Record<string, Tokens>>;
@@ -56,6 +56,7 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
       6,
       /^(?:dialog(?:ue)?|pop-?up|modal|banner|overlay|lightbox|alert|notification|notice|warning|toast|window|box)$/,
     ),
+  PATH: (tokens) => /\p{L}\s*[>→›»]\s*\p{L}/u.test(joinTokens(tokens)),
   FOLD: (tokens) => isOf(tokens, 3, /^(?:section|panel|accordion)$/),
   // They name no single field: the label says which one.
   FIELDS: (tokens) => isOf(tokens, 4, /^(?:fields|boxes|inputs|textboxes|blanks|form)$/),
