@@ -82,6 +82,25 @@ describe('acting on evidence', () => {
     expect(state.pending).toBeNull();
   });
 
+  it('does not take the thing for what is done to it', async () => {
+    const list = ['Renew passport', 'Buy milk'].map(
+      (name, at) => `<li><label><input type=checkbox data-t=box${String(at)}>${name}</label></li>`,
+    );
+    const { ports, done } = openPage(`<ul>${list.join('')}</ul>`);
+    await send('delete Renew passport', ports, live);
+    expect(done).toEqual([]);
+  });
+
+  it('takes no count for a number, and no filter for what it filters', async () => {
+    const { ports, done } = openPage(
+      `<button data-t=alerts>3+</button><label>Filter by role <select data-t=filter><option>All<option>Editor</select></label>
+       <label>Filter by state <select><option>All<option>Active</select></label>`,
+    );
+    await send('go to page 3', ports, live);
+    await send('change Mark Kim’s role to Editor', ports, live);
+    expect(done).toEqual([]);
+  });
+
   it('takes a new request while a question waits', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();

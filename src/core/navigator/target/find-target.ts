@@ -39,21 +39,25 @@ export async function findTarget(
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
   if (placed) return found(placed);
   const verb = intent === 'click' ? readVerb(phrase) : null;
+  const putting = intent === 'click' ? await rankPutting(phrase, pool, sight) : null;
   const acting =
-    (intent === 'click' ? await rankPutting(phrase, pool, sight) : null) ??
-    (verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight));
+    putting ?? (verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight));
   const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
   const lack = findLack(query, (judgedResult.ranked[0] ?? best).candidate);
   if (lack) return lack;
   const judged = judgeEvidence(judgedQuery, judgedResult);
+  const isVerbIn = ({ uid }: Candidate): boolean =>
+    judgedResult.ranked.some(
+      ({ candidate, matched }) => candidate.uid === uid && matched.includes(verb ?? ''),
+    );
+  // A press on the box "Renew passport" does not delete it.
+  const isOther =
+    judged.kind === 'act' && verb !== null && putting === null && !isVerbIn(judged.best);
+  if (judged.kind === 'none' || isOther) return notFound(phrase);
   if (judged.kind === 'act') return found(judged.best);
-  if (judged.kind === 'none') return notFound(phrase);
   const asked = new Set(judged.options.map(({ uid }) => uid));
-  const isVerbSaid = judgedResult.ranked.some(
-    ({ candidate, matched }) => asked.has(candidate.uid) && matched.includes(verb ?? ''),
-  );
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
-  if (verb !== null && !isVerbSaid) return notFound(phrase);
+  if (verb !== null && !judged.options.some(isVerbIn)) return notFound(phrase);
   // They fit equally well, so that the page's order says more than the scores' last digits.
   return askWhich(
     phrase,
@@ -199,7 +203,9 @@ const COMPARING =
 
 /** What the phrase asks for and the words of a page cannot answer: a comparison, or a number of things. */
 function findLack(query: RankQuery, { fields, options }: Candidate): GroundedAs<'lost'> | null {
-  const known = new Set([...Object.values<string>({ ...fields }), ...options].flatMap(tokenize));
+  // "3+" counts what is new.
+  const texts = Object.values<string>({ ...fields }).filter((text) => !/^\s*\d+\+\s*$/u.test(text));
+  const known = new Set([...texts, ...options].flatMap(tokenize));
   const unsaid = readQuery(query)
     .words.map(({ text }) => text)
     .filter((word) => !known.has(word));
@@ -284,6 +290,13 @@ export async function findSearchField(phrase: string | null, sight: Sight): Prom
   if (fields.length === 0) return lost('I could not find a search box on this page.');
   const named = await findTarget(phrase ?? 'search', 'textInput', fields, sight);
   return named.kind === 'lost' ? askWhich('search', fields) : named;
+}
+
+/** Whether all words of a phrase that have a meaning of their own stand in an element or around it. */
+export function saysAll(phrase: string, { fields }: Candidate): boolean {
+  const known = new Set(Object.values<string>({ ...fields }).flatMap(toKeys));
+  const { words } = readQuery({ text: phrase, intent: null });
+  return words.every(({ key, weight }) => weight < WORD_WEIGHTS.content || known.has(key));
 }
 
 /** "Search mail for rent": whether the field, its place or the title of the page has the words. */

@@ -6,7 +6,7 @@ import { findOptions, isChoice, isSelect, isToggle, normalizeName } from '../for
 import type { TaskOf } from '../request/step.ts';
 import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
-import { findTarget } from '../target/find-target.ts';
+import { findTarget, saysAll } from '../target/find-target.ts';
 import { filterLabelled } from './parts.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { askWhich, getOnly, skip } from '../target/grounded.ts';
@@ -31,9 +31,12 @@ export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grou
   const control = await findTarget(target, null, controls, sight);
   if (control.kind === 'found') return applyTask(task, control.candidate);
   if (control.kind === 'ask') {
-    // "make Bob an admin": of the controls that may be meant, the only one that offers it.
+    // "make Bob an admin": of the controls that may be meant, the only one that offers it. A filter by role is not Bob's.
     const offer = getOnly(
-      control.options.filter(({ candidate }) => findOptions(candidate.options, value).length === 1),
+      control.options.filter(
+        ({ candidate }) =>
+          findOptions(candidate.options, value).length === 1 && saysAll(target, candidate),
+      ),
     );
     if (offer) return applyTask(task, offer.candidate);
     // Of one that may be meant and two buttons that count what was named, these are.

@@ -66,10 +66,11 @@ async function runInBrowser(
     await mkdir(folder, { recursive: true });
     await tracing.startHar(path.join(folder, 'network.har'));
   }
+  // First, because the panel makes the page narrower, and the time of some tasks begins with them.
+  const place = await openPlace(app, page);
   await page.goto(new URL(task.start, origin || undefined).href);
   if (suite.begin !== null) await page.evaluate(writeBeginning(suite.begin, seed));
   const instruction = await readInstruction(page, task.instruction);
-  const place = await openPlace(app, page);
 
   const limit = AbortSignal.timeout(suite.seconds * 1000);
   const begun = performance.now();
