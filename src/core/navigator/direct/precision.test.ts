@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { openSmallEncoder } from '../../ranking/encoder/small-encoder.ts';
 import { startRunState } from '../run/run-state.ts';
 import type { Done } from '../run/run.fixture.ts';
 import { openPage, send } from '../run/run.fixture.ts';
 
+const small = openSmallEncoder(
+  new Uint8Array(
+    readFileSync(new URL('../../../../public/models/small/table.bin', import.meta.url)),
+  ),
+);
 const live = new AbortController().signal;
 const click = (uid: string): Done => ({ intent: 'click', uid });
 
@@ -86,15 +93,16 @@ describe('acting on evidence', () => {
     const list = ['Renew passport', 'Buy milk'].map(
       (name, at) => `<li><label><input type=checkbox data-t=box${String(at)}>${name}</label></li>`,
     );
-    const { ports, done } = openPage(`<ul>${list.join('')}</ul>`);
+    const { ports, done } = openPage(`<ul>${list.join('')}</ul>`, { small });
     await send('delete Renew passport', ports, live);
     expect(done).toEqual([]);
   });
 
   it('takes no count for a number, and no filter for what it filters', async () => {
     const { ports, done } = openPage(
-      `<button data-t=alerts>3+</button><label>Filter by role <select data-t=filter><option>All<option>Editor</select></label>
-       <label>Filter by state <select><option>All<option>Active</select></label>`,
+      `<button data-t=alerts>3+</button><select aria-label="Filter by role" data-t=filter><option>All<option>Editor</select>
+       <table><tr><td><input type=checkbox aria-label="Select row"></td><td>Mark Kim</td></tr></table>`,
+      { small },
     );
     await send('go to page 3', ports, live);
     await send('change Mark Kim’s role to Editor', ports, live);

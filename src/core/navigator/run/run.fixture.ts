@@ -3,6 +3,7 @@ import type { PageTool } from '../../action/page-tool.ts';
 import type { PerformResult, Receipt } from '../../action/receipt.ts';
 import { listCandidates, listLeaves } from '../../ranking/page/list-candidates.ts';
 import { buildPage, VIEWPORT } from '../../ranking/page.fixture.ts';
+import type { SmallEncoder } from '../../ranking/encoder/small-encoder.ts';
 import { rankCandidates } from '../../ranking/rank.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { createCompose } from '../../strategies/strategies.ts';
@@ -57,6 +58,8 @@ export function openPage(
     /** What a living page knows of a candidate besides. */
     look?: (candidate: Candidate) => Candidate;
     tools?: readonly PageTool[];
+    /** Ranks by meaning, too, as the extension does. */
+    small?: SmallEncoder;
   } = {},
 ): { ports: Ports; done: Done[]; prompts: string[] } {
   let candidates = listPage(html);
@@ -68,7 +71,7 @@ export function openPage(
   const done: Done[] = [];
   const prompts: string[] = [];
   const { onPerform, onComplete, strategy = 'weblinx', look = (each: Candidate) => each } = options;
-  const { findForm = () => 'text', tools = [] } = options;
+  const { findForm = () => 'text', tools = [], small } = options;
   const ports: Ports = {
     observe: () =>
       Promise.resolve({
@@ -85,7 +88,8 @@ export function openPage(
       }),
     // The ranker is in another context, so that it answers with copies.
     async rank(query, among, k) {
-      const { ranked, ...rest } = await rankCandidates(query, among, { k, now: () => 0 });
+      const given = { k, now: () => 0, ...(small && { small }) };
+      const { ranked, ...rest } = await rankCandidates(query, among, given);
       const copies = ranked.map((entry) => ({ ...entry, candidate: { ...entry.candidate } }));
       return { ...rest, ranked: copies };
     },

@@ -17,7 +17,7 @@ import { SORT } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { isKindOf, meansSame, readNativeName } from '../same-value.ts';
 import { applyTask, describeLack, isButton, isList } from './apply-task.ts';
-import { findTarget } from '../target/find-target.ts';
+import { findTarget, saysAll } from '../target/find-target.ts';
 import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import {
   act,
@@ -110,7 +110,7 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
     return chooseAnywhere({ ...task, value: phrase, target: null }, sight);
 
   const lists = candidates.filter((each) => isList(each) || isSuggesting(each));
-  const list = narrow(await findTarget(target, 'change', lists, sight), value);
+  const list = narrow(await findTarget(target, 'change', lists, sight), task, target);
   const isHolding =
     list.kind === 'found' &&
     (!isSelect(list.candidate) || findOptions(list.candidate.options, value).length > 0);
@@ -212,14 +212,17 @@ function listMeant(candidates: readonly Candidate[], value: string): Candidate[]
   return first && isOnePlace ? [first] : meant;
 }
 
-/** Of several lists that fit the words, only those that hold the value are worth asking about. */
-function narrow(list: FoundTarget, value: string): FoundTarget {
+/**
+ * Of several lists that fit the words, only those that hold the value are worth asking about. The only one is taken
+ * where it has all the words: a filter by role is not Bob's role.
+ */
+function narrow(list: FoundTarget, { value }: TaskOf<'choose'>, target: string): FoundTarget {
   if (list.kind !== 'ask') return list;
   const holding = list.options.filter(
     ({ candidate }) => findOptions(candidate.options, value).length > 0,
   );
   const holder = getOnly(holding);
-  if (holder) return found(holder.candidate);
+  if (holder && saysAll(target, holder.candidate)) return found(holder.candidate);
   if (holding.length > 0) return { ...list, options: holding };
   return list.options.length === 1 ? notFound(value) : list;
 }
