@@ -66,8 +66,9 @@ export async function findTarget(
 }
 
 /**
- * "The text field", "the second radio button": nothing but a kind of control, so that scores say nothing. The only one
- * of it, the one counted, or a question. Null for other phrases, and where there is none of the kind.
+ * Finds what only a word for its kind names: "the text field", "the second radio button". Scores cannot tell such
+ * elements apart, so it takes the only one or counts, and asks where several are left. Null if the phrase says more than
+ * a kind, or if the page has no element of that kind.
  */
 function findOfKind(query: RankQuery, pool: readonly Candidate[]): FoundTarget | null {
   const { words, bare, roles, ordinal, item, relation, corner } = readQuery(query);
@@ -203,7 +204,7 @@ const COMPARING =
 
 /** What the phrase asks for and the words of a page cannot answer: a comparison, or a number of things. */
 function findLack(query: RankQuery, { fields, options }: Candidate): GroundedAs<'lost'> | null {
-  // "3+" counts what is new.
+  // A badge such as "3+" counts new things; its element is not called "3".
   const texts = Object.values<string>({ ...fields }).filter((text) => !/^\s*\d+\+\s*$/u.test(text));
   const known = new Set([...texts, ...options].flatMap(tokenize));
   const unsaid = readQuery(query)
@@ -286,23 +287,24 @@ export async function findSearchField(phrase: string | null, sight: Sight): Prom
   const called = candidates.filter(isSearchField);
   const fields = called.length > 0 ? called : candidates.filter(isFinder);
   const field = getOnly(fields);
-  if (field) return speaksOf(phrase, field, sight) ? found(field) : askWhich(phrase ?? '', [field]);
+  // "Search mail for rent": the field, its place or the page is about mail.
+  if (field) {
+    const isMeant = saysAll(phrase ?? '', field, [sight.title, sight.url]);
+    return isMeant ? found(field) : askWhich(phrase ?? '', [field]);
+  }
   if (fields.length === 0) return lost('I could not find a search box on this page.');
   const named = await findTarget(phrase ?? 'search', 'textInput', fields, sight);
   return named.kind === 'lost' ? askWhich('search', fields) : named;
 }
 
-/** Whether all words of a phrase that have a meaning of their own stand in an element or around it. */
-export function saysAll(phrase: string, { fields }: Candidate): boolean {
-  const known = new Set(Object.values<string>({ ...fields }).flatMap(toKeys));
+/** Whether an element, the text around it or one of the other texts has every word of a phrase, apart from words such as "to". */
+export function saysAll(
+  phrase: string,
+  { fields }: Candidate,
+  others: readonly string[] = [],
+): boolean {
+  const known = new Set([...Object.values<string>({ ...fields }), ...others].flatMap(toKeys));
   const { words } = readQuery({ text: phrase, intent: null });
-  return words.every(({ key, weight }) => weight < WORD_WEIGHTS.content || known.has(key));
-}
-
-/** "Search mail for rent": whether the field, its place or the title of the page has the words. */
-function speaksOf(phrase: string | null, { fields }: Candidate, { title, url }: Sight): boolean {
-  const known = new Set([...Object.values<string>({ ...fields }), title, url].flatMap(toKeys));
-  const { words } = readQuery({ text: phrase ?? '', intent: null });
   return words.every(({ key, weight }) => weight < WORD_WEIGHTS.content || known.has(key));
 }
 
