@@ -38,8 +38,8 @@ export class Gatekeeper {
 
   /** Returns why the page in the tab must not be read. */
   async findBar(tabId: number, actor: Actor): Promise<Failure | null> {
-    const { sites } = await readRules();
-    const message = explainBlockedPage(this.#readScope(actor), await readAddress(tabId), sites);
+    const [address, { sites }] = await Promise.all([readAddress(tabId), readRules()]);
+    const message = explainBlockedPage(this.#readScope(actor), address, sites);
     return message === null ? null : { ok: false, message, fix: null };
   }
 
@@ -109,11 +109,10 @@ export class Gatekeeper {
     seen: TabObservation | null,
     target: Candidate | null,
   ): Promise<Omit<Situation, 'named'>> {
-    const page = await readAddress(tabId);
+    const [page, book] = await Promise.all([readAddress(tabId), readRules()]);
     const frame = seen?.page.frames.find(({ frameId }) => frameId === target?.frameId);
     const document = frame?.url ?? page;
     const root = seen?.root;
-    const book = await readRules();
     const { hosts: scope, visited, read, messages: said, granted } = this.#readScope(actor);
     return {
       ...{ page, document, scope, visited, read, said, book, granted },
