@@ -38,6 +38,7 @@ import {
 } from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
+import { findEntryForm, planEntry } from '../widgets/entry.ts';
 import { planCode, planParts, planRange } from '../widgets/parts.ts';
 import { askToDismiss, groundExpand, groundFolded, groundScroll } from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
@@ -139,6 +140,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
       : field;
   },
 
+  entry: async (task, sight) => groundPlan(await planEntry(task, sight), sight),
   copy: (task, sight) => groundCopy(task, sight, groundTask),
   fill: async (task, sight) => groundPlan(await planForm(task, sight), sight),
 
@@ -267,6 +269,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (emptied) return applyTask({ kind: 'clear', target: words }, emptied);
   const added = readAdded(words, candidates);
   if (added) return groundChoice(added, sight);
+  const entry = readEntry(words);
+  if (entry && findEntryForm(entry.target, sight)) return groundTask(entry, sight);
   const each = await planEach(task, sight);
   if (each) return groundPlan(each, sight);
   // "Open Mara" ticks no box called "Select Mara".
@@ -323,6 +327,13 @@ function readAdded(words: string, candidates: readonly Candidate[]): TaskOf<'cho
     /^add\s+(.+)\s+to\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words) ?? [];
   const list = getOnly(candidates.filter((each) => isList(each) && isNamed(each, name)));
   return list && { kind: 'choose', value, target: name, phrase: `${value} ${name}` };
+}
+
+/** "Add Milk to the list", where nothing is called so. */
+function readEntry(words: string): TaskOf<'entry'> | null {
+  const [, text = '', target = ''] =
+    /^add\s+(.+)\s+to\s+(?:(?:the|my|this)\s+)?((?:\S+\s+)?list)$/iu.exec(words) ?? [];
+  return text === '' ? null : { kind: 'entry', text, target };
 }
 
 /** A longer message is more than the name of an element. */

@@ -74,6 +74,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   // A name, as on a button; "confirm with the password" asks for more.
   confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
+  entry: ({ FIELD, TEXT = [] }) =>
+    onNamed(FIELD, (target) => ({ kind: 'entry', target, text: readText(TEXT) })),
   search: readSearch,
   type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }) => {
     const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));

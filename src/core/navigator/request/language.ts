@@ -62,6 +62,7 @@ const LANGUAGE = `
   press       $press KEY in|on|inside|within FIELD
   logIn       log|sign [me] in as|with|using [the|my] [username|user_name|user|name|email] TEXT and|with|using [with] [the|my] password VALUE
   addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
+  entry       $put|create|make [a|an|another|the] FIELD called|named|titled|that_says|saying|with_the_name|with_the_title|with_the_text TEXT
   search      search|look for TEXT in|on|into BOX
   search      search_for|look_for|look_up|i'm_looking_for|i_am_looking_for|we're_looking_for TEXT
   search      search|look [in|on|through] FIELD for TEXT
@@ -115,6 +116,7 @@ const LANGUAGE = `
   rate        give [FIELD] [a_rating_of] RATING
   choose      under|in|from|for|on FIELD $choose VALUE
   sort        sort|order|arrange [FIELD] by VALUE
+  fill        filter [the|my|this] [list|table|results|items|rows] by|on|for PARTS
   choose      show_only|show_me_only|only_show|just_show VALUE
   choose      switch_to VALUE
   set         $choose VALUE with|using FIELD

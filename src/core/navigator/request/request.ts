@@ -45,11 +45,14 @@ export function readRequest(message: string): ReadRequest {
   }
   const only = steps.every(({ kind }) => kind === 'tell') ? steps[0] : undefined;
   if (only?.kind === 'tell') return { ok: false, reason: only.text };
-  // "look for lamps and press enter": searching ends with Enter as it is.
-  const once = steps.filter(
-    (step, at) =>
-      !(step.kind === 'press' && step.key === 'Enter' && steps[at - 1]?.kind === 'search'),
-  );
+  // "look for lamps and press enter": searching ends with Enter as it is, and adding with a submit.
+  const once = steps.filter((step, at) => {
+    const before = steps[at - 1]?.kind;
+    const isSent =
+      (before === 'search' && step.kind === 'press' && step.key === 'Enter') ||
+      (before === 'entry' && step.kind === 'submit');
+    return !isSent;
+  });
   return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
 }
 
@@ -143,7 +146,7 @@ const LEADS = splitWords(
   'in on at inside within under underneath below above beside by near next close to from for',
 );
 const LED_VERBS = splitWords(
-  'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put clear hover',
+  'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put add clear hover',
 );
 /** Places that are named by what is in them, not fields that are typed or chosen in. */
 const PART = splitWords(
@@ -167,7 +170,7 @@ function readLed(clause: Tokens): Step[] | null {
 
 /** What stands for the target of a step that names none, where a place can be added. */
 const PLACED: { [K in Step['kind']]?: string } = {
-  ...{ click: '', hover: '', toggle: '', clear: '', set: '', expand: '', reveal: '' },
+  ...{ click: '', hover: '', toggle: '', clear: '', set: '', expand: '', reveal: '', entry: '' },
   ...{ type: 'text box', choose: 'dropdown' },
 };
 
@@ -279,7 +282,7 @@ const ENDING = compileLines(
   'save|submit|send|continue|confirm|apply [it|them|changes|the_changes|my_changes]',
 );
 /** "Save and Submit" may be one name; so may "Anna's notes and don't wait". */
-const MAY_BE_NAME = /^(?:(?!My$)\p{Lu}|don't|do$|never|avoid)/u;
+const MAY_BE_NAME = /^(?:(?!My$)\p{Lu}|don't|dont|do$|never|avoid)/u;
 
 /** Whether a clause ends and another one begins here. */
 function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: boolean): boolean {
@@ -306,7 +309,7 @@ const VERBS = splitWords(
   'click left-click tap push press hit type enter write put input key fill search look choose select pick set change ' +
     'switch update turn toggle tick untick check uncheck deselect unselect enable disable activate deactivate open go goto ' +
     'visit navigate browse load take head scroll reload refresh submit clear empty erase hover find locate focus expand ' +
-    "collapse don't do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click my",
+    "collapse don't dont do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click my",
 );
 
 /** Whether it begins with a verb of the command language, or with a place and such a verb. */
@@ -335,10 +338,10 @@ function carryVerb(left: Tokens, next: Tokens, isStrong: boolean): Token[] | nul
   const one = readStep(left);
   const other = readStep([verb, { ...first, gap: ' ' }, ...others]);
   if (!one || one.kind !== other?.kind) return null;
+  if (namesBoth(one) && namesBoth(other)) return [verb];
   // "click A then B": only what looks like a name; "then wait for it" is another command.
-  const isName = first.kind === 'quote' || /^(?:[\p{Lu}\d]|the$)/u.test(first.text);
-  const isShared = isStrong ? one.kind === 'click' && isName : namesBoth(one) && namesBoth(other);
-  return isShared ? [verb] : null;
+  const isName = first.kind === 'quote' || /^(?:[\p{Lu}\d\p{S}]|the$)/u.test(first.text);
+  return isStrong && one.kind === 'click' && isName ? [verb] : null;
 }
 
 /** Whether a step has both a value and what it is for. */

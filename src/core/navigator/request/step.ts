@@ -62,6 +62,8 @@ type Asked =
   | { kind: 'tool'; name: string; parts: FillPart[] }
   /** Open or close a section, a tree's branch, details. */
   | { kind: 'expand'; target: string; open: boolean }
+  /** A new thing of a list, called `text`; `target` says which kind and where: "card to Done". */
+  | { kind: 'entry'; text: string; target: string }
   /** Every box that the words name, or all; `except` names those to leave. */
   | { kind: 'tickAll'; target: string; except: string | null; on: boolean }
   /** Nothing to do, but to report at the end. */

@@ -44,7 +44,8 @@ export function splitTokens(message: string): Token[] {
     }
     const chunk = readChunk(message, at);
     at += chunk.length;
-    const marks = MARKS.exec(chunk)?.[0] ?? '';
+    // A key of a calculator may be called "=".
+    const marks = chunk === '=' ? '' : (MARKS.exec(chunk)?.[0] ?? '');
     const word = chunk.slice(0, chunk.length - marks.length);
     if (word !== '') add('word', word);
     for (const mark of marks) add('mark', mark);

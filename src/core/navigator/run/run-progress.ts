@@ -145,6 +145,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   day: ({ said }) => `choose “${said}”`,
   confirm: ({ value }) => `look whether “${value}” was taken`,
   fill: () => 'fill in the form',
+  entry: ({ text }) => `add “${shorten(text)}”`,
   tool: ({ name }) => `use the tool “${name}”`,
   expand: openClose,
   folded: openClose,

@@ -38,8 +38,8 @@ export interface Evidence {
   isOwn: boolean;
 }
 
-/** From this probability on an action is taken; a little less is enough where all words were found. */
-const ACT = { likely: 0.8, whole: 0.55, only: 0.3 };
+/** From this probability on an action is taken; less is enough where all words were found, and more is needed where one is missing. */
+const ACT = { partial: 0.95, likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
 /** If the role fits less than this, the words alone don't lower the probability that is needed to act. */
@@ -62,7 +62,8 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
   if (!evidence || !best) return { kind: 'none' };
   const probability = estimateProbability(evidence, ranker !== 'lexical');
   const isAhead = evidence.margin >= LEAST_MARGIN && evidence.found > 0;
-  const least = evidence.isOnly ? ACT.only : evidence.isWhole ? ACT.whole : ACT.likely;
+  const likely = evidence.found < 1 ? ACT.partial : ACT.likely;
+  const least = evidence.isOnly ? ACT.only : evidence.isWhole ? ACT.whole : likely;
   if (isAhead && evidence.isOwn && !evidence.isTied && probability >= least)
     return { kind: 'act', best: best.candidate, probability };
   if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };

@@ -13,7 +13,7 @@ import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import { containsWords, isSearchField, isTextField, normalizeName } from '../form-controls.ts';
 import { listWords } from '../request/language.ts';
 import { readNumber } from '../same-value.ts';
-import { judgeEvidence, listChoices } from './confidence.ts';
+import { judgeEvidence, listChoices, measureEvidence } from './confidence.ts';
 import type { FoundTarget, GroundedAs, Sight } from './grounded.ts';
 import { askWhich, findByUid, found, getOnly, isUsable, lost, notFound } from './grounded.ts';
 
@@ -39,9 +39,12 @@ export async function findTarget(
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
   if (placed) return found(placed);
   const verb = intent === 'click' ? readVerb(phrase) : null;
-  const putting = intent === 'click' ? await rankPutting(phrase, pool, sight) : null;
+  // Where an element has all the words, no other reading is needed.
+  const isOpen = intent === 'click' && measureEvidence(query, result.ranked)?.isWhole !== true;
+  const putting = isOpen ? await rankPutting(phrase, pool, sight) : null;
   const acting =
-    putting ?? (verb === null ? null : await rankActing(verb, phrase, best.candidate, pool, sight));
+    putting ??
+    (isOpen && verb !== null ? await rankActing(verb, phrase, best.candidate, pool, sight) : null);
   const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
   const lack = findLack(query, (judgedResult.ranked[0] ?? best).candidate);
   if (lack) return lack;
@@ -54,10 +57,17 @@ export async function findTarget(
   const isOther =
     judged.kind === 'act' && verb !== null && putting === null && !isVerbIn(judged.best);
   if (judged.kind === 'none' || isOther) return notFound(phrase);
-  if (judged.kind === 'act') return found(judged.best);
+  // "Add a card that says Call the bank": the button is called by the verb, and nothing there says the rest.
+  const isRestLost =
+    acting !== null && (measureEvidence(judgedQuery, judgedResult.ranked)?.found ?? 0) < 1;
+  if (judged.kind === 'act') {
+    return isRestLost ? askWhich(phrase, [judged.best]) : found(judged.best);
+  }
   const asked = new Set(judged.options.map(({ uid }) => uid));
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
   if (verb !== null && !judged.options.some(isVerbIn)) return notFound(phrase);
+  const headed = getOnly(judged.options.filter((option) => isHeaded(option, judgedQuery)));
+  if (headed) return found(headed);
   // They fit equally well, so that the page's order says more than the scores' last digits.
   return askWhich(
     phrase,
@@ -152,7 +162,8 @@ async function rankActing(
   const acting = ranked
     .filter(({ coverage }) => coverage >= CLARITY.sure)
     .map(({ candidate }) => candidate);
-  if (acting.length === 0 || acting.includes(best)) return null;
+  // Each ranking answers with copies.
+  if (acting.length === 0 || acting.some(({ uid }) => uid === best.uid)) return null;
   const rest = phrase.trim().split(/\s+/u).slice(1).join(' ');
   const query: RankQuery = { text: `${verb} (${rest})`, intent: 'click' };
   return { query, result: await sight.rank(query, acting) };
@@ -237,6 +248,14 @@ function findByPlace(phrase: string, pool: readonly Candidate[]): Candidate | nu
   return getOnly(pool.filter(isThere));
 }
 
+/** "Add card under Working" where a heading begins so, and others only have the word: "Done (after working)". */
+function isHeaded({ fields }: Candidate, query: RankQuery): boolean {
+  const place = readQuery(query).words.filter(({ part }) => part === 'place');
+  const keys = place.map(({ key }) => key).join(' ');
+  const heads = fields.context.split('\n').map((line) => toKeys(line).join(' '));
+  return keys !== '' && heads.some((head) => `${head} `.startsWith(`${keys} `));
+}
+
 /** How far the item that is meant stands from the one with the words. */
 const ITEM_SHIFTS: Record<string, number | undefined> = { none: 0, below: 1, above: -1 };
 
@@ -271,8 +290,11 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
   const form = /^(date|time)(?:\s+(?:field|picker|box))?$/iu.exec(phrase ?? '')?.[1]?.toLowerCase();
   const formed = form === undefined ? null : getOnly(fields.filter((each) => each.form === form));
   if (formed) return found(formed);
-  if (phrase !== null) return findTarget(phrase, 'textInput', fields, sight);
   const usable = fields.filter(isUsable);
+  if (phrase !== null) {
+    const named = await findTarget(phrase, 'textInput', usable, sight);
+    return named.kind === 'lost' ? findTarget(phrase, 'textInput', fields, sight) : named;
+  }
   const near = [sight.focused, sight.lastField]
     .map((uid) => fields.find((field) => field.uid === uid))
     .find((field) => field !== undefined);

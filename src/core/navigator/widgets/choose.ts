@@ -103,7 +103,7 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   const star = findStar(task, sight);
   if (star) return star.kind === 'found' ? applyTask(task, star.candidate) : star;
   if (target === null) return chooseAnywhere(task, sight);
-  const column = target === SORT ? findColumn(value, candidates) : null;
+  const column = target === SORT ? findColumn(value, sight) : null;
   if (column) return click(column);
   // "Cash on delivery" may be one name and not the value "Cash" of "delivery".
   if (candidates.some((each) => holds(each, phrase)))
@@ -136,9 +136,11 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
 }
 
 /** The head of the only column of that name; pressing it is how tables are sorted. */
-function findColumn(name: string, candidates: readonly Candidate[]): Candidate | null {
+function findColumn(name: string, { candidates, listLeaves }: Sight): Candidate | null {
   const isHead = ({ role, xpath }: Candidate) => role === 'columnheader' || xpath.includes('/th[');
-  return getOnly(candidates.filter((each) => isHead(each) && isNamed(each, name)));
+  const find = (pool: readonly Candidate[]) =>
+    getOnly(pool.filter((each) => isHead(each) && isNamed(each, name)));
+  return find(candidates) ?? find(listLeaves?.() ?? []);
 }
 
 /** Words that name a kind of list and none in particular. */

@@ -170,7 +170,7 @@ export const ORDINALS: ReadonlyMap<string, number> = new Map(
 const SIGNS =
   'close × ✕ ✖ ✗ ❌, menu ☰ ≡, more ⋮ ⋯ …, search 🔍 🔎, cart 🛒, settings ⚙, delete 🗑, ' +
   'edit ✏ ✎, star ★ ☆, favorite ♥ ♡ ❤, notifications 🔔, account 👤, home 🏠, add ➕ +, ' +
-  'minus − ➖, check ✓ ✔, back ← ⬅, next → › ❯ ➡, play ▶, pause ⏸, attach 📎, ' +
+  'minus - − ➖, equals =, divide ÷, check ✓ ✔, back ← ⬅, next → › ❯ ➡, play ▶, pause ⏸, attach 📎, ' +
   'calendar 📅, language 🌐, like 👍, dislike 👎, down ↓ ▼ ▾ ⌄, up ↑ ▲ ▴ ⌃, link 🔗 ⛓, ' +
   'refresh ↻ ⟳ 🔄, full_screen ⛶, full_screen_expand ⤢, my_location ⌖, location 📍, ' +
   'map 🗺, previous ◀ ‹ ❮, previous_first «, next_last », next_skip ⏭, previous_skip ⏮, ' +
