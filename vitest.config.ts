@@ -73,6 +73,8 @@ export default defineConfig({
               launchOptions: {
                 ...(found.ok && { executablePath: found.path }),
                 chromiumSandbox: false,
+                // Optimizing the ONNX runtime costs more CPU than tests that run it for a moment get back.
+                args: ['--js-flags=--liftoff-only'],
               },
             }),
             instances: [{ browser: 'chromium' }],
