@@ -66,7 +66,7 @@ function installTiny(model = toBlob('model.onnx')): Promise<FromInstaller> {
 
 /** Loads a model in a worker, without the client that starts the next worker where a backend fails. */
 async function load(
-  model: InstalledModel | undefined,
+  model: InstalledModel | null | undefined,
   avoid: Backend[],
 ): Promise<{ tried: Backend[]; end: FromRankerWorker }> {
   if (!model) throw new Error('no model is installed');
