@@ -15,7 +15,7 @@ const PATIENT = {
 function unitProject(
   name: string,
   include: string[],
-  options: { isolate?: false; globalSetup?: string },
+  options: { isolate?: false; globalSetup?: string; setupFiles?: string[] },
 ) {
   return {
     test: {
@@ -40,6 +40,7 @@ export default defineConfig({
       unitProject('unit-core', ['src/core/**/*.test.ts'], { isolate: false }),
       unitProject('unit', ['src/!(core)/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'], {
         globalSetup: 'scripts/build-cli.mjs',
+        setupFiles: ['src/typed-array-equality.fixture.ts'],
       }),
       {
         plugins: [react()],
@@ -64,7 +65,7 @@ export default defineConfig({
           maxWorkers: 5,
           ...PATIENT,
           include: ['src/**/*.browser.test.{ts,tsx}'],
-          setupFiles: ['src/extension.fixture.ts'],
+          setupFiles: ['src/extension.fixture.ts', 'src/typed-array-equality.fixture.ts'],
           browser: {
             enabled: true,
             headless: true,
@@ -73,6 +74,8 @@ export default defineConfig({
               launchOptions: {
                 ...(found.ok && { executablePath: found.path }),
                 chromiumSandbox: false,
+                // Optimizing the ONNX runtime costs more CPU than tests that run it for a moment get back.
+                args: ['--js-flags=--liftoff-only'],
               },
             }),
             instances: [{ browser: 'chromium' }],

@@ -4,7 +4,7 @@ import { closePanel, openPanel } from '../scripts/panel.mjs';
 import { expect, test } from './fixtures/connected.ts';
 import { send } from './fixtures/conversation.ts';
 import { waitForLastKept } from './fixtures/journal.ts';
-import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { endRecording, startRecording } from './fixtures/recorded.ts';
 import { exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import type { ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 
@@ -136,7 +136,7 @@ test('a demonstration saves hops with their evidence, for Studio and MMInA', asy
   await send(panel, `find the shop on ${here}, see the notes on ${there} and write to Ada`);
   const asked = panel.getByRole('log').getByText('What shall I write?', { exact: true });
   await expect(asked).toBeVisible();
-  await stopRecording(panel);
+  await endRecording(panel);
 
   const studio = await openStudio(app);
   const row = findRows(studio).first();

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { Script, ScriptedRequest } from './fixtures/scripted-endpoint.ts';
 import { waitForLastKept } from './fixtures/journal.ts';
-import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { endRecording, startRecording } from './fixtures/recorded.ts';
 import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test as base } from './fixtures/wayscribe.ts';
@@ -212,7 +212,7 @@ test('a demonstration saves the models’ usage while it was recorded', async ({
   await startRecording(panel);
   await askCopilot(panel, 'hello');
   await askCopilot(panel, 'hello again');
-  await stopRecording(panel);
+  await endRecording(panel);
   const studio = await openStudio(app);
   await findRows(studio).getByRole('button').first().click();
   await expect(studio.getByText('Models used')).toHaveText(

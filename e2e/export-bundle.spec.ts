@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { startRecording, stopRecording, unzip } from './fixtures/recorded.ts';
+import { endRecording, startRecording, unzip } from './fixtures/recorded.ts';
 import { startScriptedEndpoint } from './fixtures/scripted-endpoint.ts';
 import { download, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
@@ -17,11 +17,11 @@ test('exports many as one file, evaluates them, joins and divides them', async (
   await startRecording(panel);
   await askCopilot(panel, 'type "Grace Hopper" in Name, then type grace@navy.example in Email');
   await askCopilot(panel, 'click Notes');
-  await stopRecording(panel);
+  await endRecording(panel);
   await page.goto(practice.url);
   await startRecording(panel);
   await askCopilot(panel, 'click Shop');
-  await stopRecording(panel);
+  await endRecording(panel);
 
   const endpoint = await startScriptedEndpoint(Array.from({ length: 40 }, () => 'click(uid="e1")'));
   await panel.evaluate((set) => chrome.storage.local.set({ endpoint: set }), {

@@ -151,21 +151,6 @@ test('records what the agent does under its name, and exports only that', async 
   });
 });
 
-test('asks separately about two agents of one name', async ({ app, page, panel, startAgent }) => {
-  await openMadePage(page, SHOP);
-  for (const _ of ['first', 'second']) {
-    const twin = await startAgent('Twin');
-    await pair(app, panel, twin, 'Twin');
-    await page.bringToFront();
-    const looking = twin.call('look');
-    const entry = panel.getByRole('group', { name: 'Let Twin work on' }).last();
-    await entry.getByRole('button', { name: 'For this task' }).click();
-    expect((await looking).isError).toBeUndefined();
-    await twin.client.close();
-    await expect(panel.getByText('Twin is connected')).toBeHidden();
-  }
-});
-
 test('refuses strangers and replayed tokens, rotates tokens, and gives the tab back', async ({
   app,
   page,

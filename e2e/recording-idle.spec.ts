@@ -1,6 +1,6 @@
 import { findTabId, reloadPanel } from '../scripts/panel.mjs';
 import { probeScripts } from './fixtures/probe-scripts.ts';
-import { startRecording, stopRecording } from './fixtures/recorded.ts';
+import { endRecording, startRecording } from './fixtures/recorded.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 test('no script is in pages before a recording, and none runs after it', async ({
@@ -27,7 +27,7 @@ test('no script is in pages before a recording, and none runs after it', async (
     const message = { to: 'background', type: 'pilot.start', data };
     await panel.evaluate((sent) => chrome.runtime.sendMessage(sent), message);
   });
-  await stopRecording(panel);
+  await endRecording(panel);
   await expect
     .poll(() => probeScripts(app))
     .toEqual({ registered: 0, scripts: none.map(() => 'inert') });

@@ -4,7 +4,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getPageUrl } from '../scripts/panel.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { startRecording, stopRecording, waitForLastEffect } from './fixtures/recorded.ts';
+import {
+  endRecording,
+  startRecording,
+  stopRecording,
+  waitForLastEffect,
+} from './fixtures/recorded.ts';
 import { chooseFiles, exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -16,7 +21,7 @@ test('explains demonstrations while the library is empty', async ({ app, page })
 test('lists a demonstration, shows its turns, and exports it', async ({ app, panel }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop, then click Cart');
-  await stopRecording(panel);
+  await endRecording(panel);
   await expect(panel.getByRole('heading', { name: 'click Shop, then click Cart' })).toBeVisible();
   const opened = app.context.waitForEvent('page');
   await panel.getByRole('button', { name: 'Review' }).click();
@@ -81,7 +86,7 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   await startRecording(panel);
   await askCopilot(panel, 'click Shop, then click Cart');
   await waitForLastEffect(panel);
-  await stopRecording(panel);
+  await endRecording(panel);
   await panel.getByRole('textbox', { name: 'What was the task?' }).fill('Visit the cart');
   await panel.keyboard.press('Enter');
   await expect(panel.getByRole('heading', { name: 'Visit the cart' })).toBeVisible();
@@ -304,7 +309,7 @@ test('merges a review from elsewhere, and lets a person decide where two disagre
 }) => {
   await startRecording(panel);
   await askCopilot(panel, 'click Shop');
-  await stopRecording(panel);
+  await endRecording(panel);
   const studio = await openStudio(app);
   const row = findRows(studio);
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });

@@ -9,6 +9,7 @@ import { serveNavigationPages } from '../fixtures/navigation-pages.ts';
 import { probeScripts } from '../fixtures/probe-scripts.ts';
 import {
   describeActions,
+  endRecording,
   readTurns,
   startRecording,
   stopRecording,
@@ -236,6 +237,6 @@ test('a recording started from an extension page has no tab switch', async ({
   await page.bringToFront();
   await waitForTurns(panel, 'tabswitch', 1);
   expect(await intents()).toEqual(['load', 'click', 'tabswitch']);
-  await stopRecording(panel);
+  await endRecording(panel);
   await Promise.all([other.close(), studio.close()]);
 });

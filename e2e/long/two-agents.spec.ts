@@ -74,3 +74,18 @@ test('of two agents one has the tab, and each is asked about, stopped and revoke
     expect(readText(await second.call('look'))).toContain('Wayscribe is not connected');
   });
 });
+
+test('asks separately about two agents of one name', async ({ app, page, panel, startAgent }) => {
+  await openMadePage(page, SHOP);
+  for (const _ of ['first', 'second']) {
+    const twin = await startAgent('Twin');
+    await pair(app, panel, twin, 'Twin');
+    await page.bringToFront();
+    const looking = twin.call('look');
+    const entry = panel.getByRole('group', { name: 'Let Twin work on' }).last();
+    await entry.getByRole('button', { name: 'For this task' }).click();
+    expect((await looking).isError).toBeUndefined();
+    await twin.client.close();
+    await expect(panel.getByText('Twin is connected')).toBeHidden();
+  }
+});

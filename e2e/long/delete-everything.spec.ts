@@ -1,10 +1,10 @@
 /** One button in Settings leaves nothing of what Wayscribe kept in this profile. */
 import type { Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
-import { getPageUrl, openPanel } from '../scripts/panel.mjs';
-import { startRecording } from './fixtures/recorded.ts';
-import { readStored } from './fixtures/stored-records.ts';
-import { expect, test } from './fixtures/wayscribe.ts';
+import { askCopilot } from '../../scripts/ask-copilot.mjs';
+import { getPageUrl, openPanel } from '../../scripts/panel.mjs';
+import { startRecording } from '../fixtures/recorded.ts';
+import { readStored } from '../fixtures/stored-records.ts';
+import { expect, test } from '../fixtures/wayscribe.ts';
 
 const REQUEST = 'scroll down, then scroll up';
 const BUTTON = 'Delete everything Wayscribe stored';

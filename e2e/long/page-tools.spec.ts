@@ -1,11 +1,11 @@
 /** A page's own tools for agents (WebMCP), with the browser's real API, which is behind a flag. */
 import { mergeTests } from '@playwright/test';
-import type { Automation } from '../src/app/automation.ts';
-import { writeWebmcp } from '../src/core/formats/skill/export-webmcp.ts';
-import { pair, readText, test as withAgents } from './fixtures/agent.ts';
-import { expect, test as connected } from './fixtures/connected.ts';
-import { openMadePage, send } from './fixtures/conversation.ts';
-import { listActions, startRecording, stopRecording } from './fixtures/recorded.ts';
+import type { Automation } from '../../src/app/automation.ts';
+import { writeWebmcp } from '../../src/core/formats/skill/export-webmcp.ts';
+import { pair, readText, test as withAgents } from '../fixtures/agent.ts';
+import { expect, test as connected } from '../fixtures/connected.ts';
+import { openMadePage, send } from '../fixtures/conversation.ts';
+import { endRecording, listActions, startRecording, stopRecording } from '../fixtures/recorded.ts';
 
 const test = mergeTests(connected, withAgents);
 test.use({ features: 'WebMCP' });
@@ -115,7 +115,7 @@ test('calls tools of a page after approval, records them, and makes tools of ski
     await page.keyboard.type('buy milk');
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 task left')).toBeVisible();
-    await stopRecording(panel);
+    await endRecording(panel);
     const skill = await panel.evaluate(async () => {
       const { demonstrations, skills } = (globalThis as unknown as { wayscribe: Automation })
         .wayscribe;
