@@ -109,6 +109,45 @@ describe('acting on evidence', () => {
     expect(done).toEqual([]);
   });
 
+  const BOARDS = `<button data-t=default>Add "Default" board</button><button data-t=todo>Add element in "To Do" board</button>
+    ${['To Do (only to working)', 'Working (all)', 'Done (after working)'].map((name, at) => `<section><h2>${name}</h2><button data-t=card${String(at)}>+ Add new card</button></section>`).join('')}`;
+
+  it.each<[string, Done[]]>([
+    ['add the default board', [click('default')]],
+    ['click Add new card under Working', [click('card1')]],
+  ])('%s, where others share its words', async (message, actions) => {
+    const { ports, done } = openPage(BOARDS, { small });
+    await send(message, ports, live);
+    expect(done).toEqual(actions);
+  });
+
+  it('does not press a button that lacks what was asked for besides', async () => {
+    const { ports, done } = openPage('<h1>Shopping List</h1><button data-t=add>+ Add</button>', {
+      small,
+    });
+    const reply = await send('add milk to the shopping list', ports, live);
+    expect(done).toEqual([]);
+    expect(reply.outcome).not.toBe('done');
+  });
+
+  it('finds a row by what its field holds', async () => {
+    const rows = ['Bread', 'Milk'].map(
+      (name) =>
+        `<li><input type=checkbox data-t=box-${name}><input value=${name} disabled><button data-t=delete-${name}>Delete</button></li>`,
+    );
+    const { ports, done } = openPage(`<h2>Items</h2><ul>${rows.join('')}</ul>`, { small });
+    await send('tick Milk, then delete Bread', ports, live);
+    expect(done).toEqual([click('box-Milk'), click('delete-Bread')]);
+  });
+
+  it('sorts by a column head that nothing calls clickable', async () => {
+    const { ports, done } = openPage(
+      '<table><tr><th data-t=name>Name</th><th data-t=age>Age</th></tr><tr><td>Ada</td><td>36</td></tr></table>',
+    );
+    await send('sort the table by Age', ports, live);
+    expect(done).toEqual([click('age')]);
+  });
+
   it('takes a new request while a question waits', async () => {
     const { ports, done } = openPage(NEWS);
     const state = startRunState();

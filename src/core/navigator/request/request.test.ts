@@ -164,6 +164,16 @@ const REQUESTS: [string, ...Step[]][] = [
   ['press the down arrow', press('ArrowDown')],
   ['press ArrowDown in the list', press('ArrowDown', 'list')],
   ['press Home', click('Home')],
+  ['press 8, then +, then 5, then =', click('8'), click('+'), click('5'), click('=')],
+  [
+    'pick Serif from the Font menu, then Right from Text Align',
+    { kind: 'choose', value: 'Serif', target: 'Font menu', phrase: 'Serif from the Font menu' },
+    { kind: 'choose', value: 'Right', target: 'Text Align', phrase: 'Right from Text Align' },
+  ],
+  [
+    'add a card to Done that says Call the bank, then submit it',
+    { kind: 'entry', text: 'Call the bank', target: 'card to Done' },
+  ],
   ['press the Home key', press('Home')],
   ['clear the search box', { kind: 'clear', target: 'search box' }],
   [

@@ -140,8 +140,8 @@ function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string
     at.tag !== 'label' && judgeInteractive(at) !== null;
   return (
     readText(item, page, PIECE_LENGTH, (at) => at === node || isControl(at)) ||
-    readText(item, page, PIECE_LENGTH, (at) => at === node) ||
-    readFilled(item)
+    readFilled(item) ||
+    readText(item, page, PIECE_LENGTH, (at) => at === node)
   );
 }
 

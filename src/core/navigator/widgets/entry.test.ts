@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { Done } from '../run/run.fixture.ts';
+import { openPage, send } from '../run/run.fixture.ts';
+
+const live = new AbortController().signal;
+const FORM =
+  '<h1>Shopping list</h1><input data-t=item placeholder="New item"><input type=number data-t=count value=1><button data-t=add>+ Add</button>';
+const TYPED: Done[] = [
+  { intent: 'textInput', uid: 'item', text: 'Oat milk' },
+  { intent: 'click', uid: 'add' },
+];
+
+it.each(['add Oat milk to the list', 'add an item called Oat milk', 'add item named "Oat milk"'])(
+  'types and presses the Add button beside the field: %s',
+  async (message) => {
+    const { ports, done } = openPage(FORM);
+    expect((await send(message, ports, live)).outcome).toBe('done');
+    expect(done).toEqual(TYPED);
+  },
+);
+
+it('adds nothing where the button adds something else, or there are two', async () => {
+  for (const html of [
+    FORM.replace('+ Add', 'Add coupon'),
+    FORM + FORM.replaceAll('data-t=', 'data-u='),
+  ]) {
+    const { ports, done } = openPage(html);
+    const reply = await send('add an item called Oat milk', ports, live);
+    expect(reply.outcome).not.toBe('done');
+    expect(done).toEqual([]);
+  }
+});
+
+it('presses what a named button opens, types there and submits', async () => {
+  const { ports, done } = openPage('<button data-t=new>Add card</button>', {
+    onPerform(action, set) {
+      if (action.intent === 'click')
+        set('<form><textarea data-t=text></textarea><button data-t=ok>Save</button></form>');
+      return {
+        ok: true,
+        receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: 'x' }] },
+      };
+    },
+  });
+  const reply = await send('add a card that says Call the bank, then submit it', ports, live);
+  expect(reply.outcome).toBe('done');
+  expect(done.map(({ intent }) => intent)).toEqual(['click', 'textInput', 'submit']);
+  expect(done[1]).toMatchObject({ text: 'Call the bank' });
+});
