@@ -140,6 +140,57 @@ describe('acting on evidence', () => {
     expect(done).toEqual([click('box-Milk'), click('delete-Bread')]);
   });
 
+  it('finds a card by the text of its field', async () => {
+    const cards = ['Groceries', 'Gym plan'].map(
+      (title) =>
+        `<article><textarea placeholder=Title>${title}</textarea><button title=Delete data-t="delete ${title}"></button><p>9/17/2026</p></article>`,
+    );
+    const { ports, done } = openPage(cards.join(''), { small });
+    await send('delete the Groceries note', ports, live);
+    expect(done).toEqual([click('delete Groceries')]);
+  });
+
+  it('presses the part of a card that is called by the verb', async () => {
+    const files = ['report.pdf', 'photo.jpg'].map(
+      (name) =>
+        `<button data-t=${name}><div>${name}</div><div>4 MB</div><span aria-label=Star style="cursor:pointer" data-t=star-${name}><svg style="cursor:pointer"><path/></svg></span></button>`,
+    );
+    const { ports, done } = openPage(files.join(''), { small });
+    await send('star photo.jpg', ports, live);
+    await send('open report.pdf', ports, live);
+    expect(done).toEqual([click('star-photo.jpg'), click('report.pdf')]);
+  });
+
+  it('asks where a name lists the verb among what is in a card', async () => {
+    const { ports, done } = openPage('<button>JPG photo.jpg 4 MB, Apr 18 Star</button>', { small });
+    expect((await send('star photo.jpg', ports, live)).outcome).not.toBe('done');
+    expect(done).toEqual([]);
+  });
+
+  it('submits by the button of the dialog, where the form has none', async () => {
+    const { ports, done } = openPage(
+      '<div><div><form><input data-t=folder></form></div><button>Cancel</button><button data-t=create>Create</button></div><button>Save all</button>',
+    );
+    await send('type Receipts, then submit', ports, live);
+    expect(done.at(-1)).toEqual(click('create'));
+  });
+
+  it('types into the field that has just come up', async () => {
+    const { ports, done } = openPage('<input data-t=search><input data-t=folder>', {
+      look: (each) => (each.uid === 'folder' ? { ...each, fresh: true } : each),
+    });
+    await send('type Receipts', ports, live);
+    expect(done).toEqual([{ intent: 'textInput', uid: 'folder', text: 'Receipts' }]);
+  });
+
+  it('chooses in the only list that has it, whose name is unknown', async () => {
+    const { ports, done } = openPage(
+      '<select data-t=songs><option>Der Mond<option>The Stars and Stripes</select>',
+    );
+    await send('choose The Stars and Stripes from the list', ports, live);
+    expect(done[0]).toEqual({ intent: 'change', uid: 'songs', value: 'The Stars and Stripes' });
+  });
+
   it('sorts by a column head that nothing calls clickable', async () => {
     const { ports, done } = openPage(
       '<table><tr><th data-t=name>Name</th><th data-t=age>Age</th></tr><tr><td>Ada</td><td>36</td></tr></table>',

@@ -196,10 +196,14 @@ function onNamed(tokens: Tokens = [], build: (name: string) => Step): Step[] | n
 }
 
 function clickOn(field: Tokens | undefined, call = (name: string) => name): Step[] | null {
-  return onNamed(field, (name) => ({
-    kind: 'click',
-    target: /^[x×✕]$/i.test(name) ? CLOSE_IN_DIALOG : call(name),
-  }));
+  return onNamed(field, (name) => {
+    const target = call(name);
+    if (!/^[x×✕]$/i.test(name)) return { kind: 'click', target };
+    // What is quoted may be the name itself: a key of a calculator.
+    return hasQuote(field ?? [])
+      ? { kind: 'click', target, orElse: CLOSE_IN_DIALOG }
+      : { kind: 'click', target: CLOSE_IN_DIALOG };
+  });
 }
 
 /** "don't subscribe": nothing is done, and the answer says so. */

@@ -83,6 +83,7 @@ const LANGUAGE = `
   type        $type LABEL QUOTE
   fill        fill|complete [in|out|up] FORM [in|out|up] [for_me] [:|,|-|with|using|as_follows|with_the_following|like_this] [:] PARTS
   set         fill [in|out] FIELD with|as VALUE
+  fill        fill in|out [the|my] PARTS
   type        $type TEXT
   copy        copy FROM from PLACE [over] to|into FIELD
   copy        copy FROM and|, [then] paste [it|that|them|this] in|into|to FIELD

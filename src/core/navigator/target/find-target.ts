@@ -60,8 +60,12 @@ export async function findTarget(
   // "Add a card that says Call the bank": the button is called by the verb, and nothing there says the rest.
   const isRestLost =
     acting !== null && (measureEvidence(judgedQuery, judgedResult.ranked)?.found ?? 0) < 1;
+  const fitting = judged.kind === 'act' ? [judged.best] : judged.options;
+  const part = verb === null ? null : findPart(verb, fitting, pool);
+  if (part && !isRestLost) return found(part);
   if (judged.kind === 'act') {
-    return isRestLost ? askWhich(phrase, [judged.best]) : found(judged.best);
+    const isUnsure = isRestLost || (verb !== null && isListing(judged.best, verb));
+    return isUnsure ? askWhich(phrase, [judged.best]) : found(judged.best);
   }
   const asked = new Set(judged.options.map(({ uid }) => uid));
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
@@ -248,6 +252,28 @@ function findByPlace(phrase: string, pool: readonly Candidate[]): Candidate | nu
   return getOnly(pool.filter(isThere));
 }
 
+/** Words of a name up to which it says what a press does. */
+const LEADING = 3;
+
+/** Whether a name lists what is in a card, the verb among the rest: "report.pdf 4 MB Apr 18 Star". */
+function isListing({ fields }: Candidate, verb: string): boolean {
+  const words = tokenize(fields.name);
+  return words.indexOf(verb) >= LEADING;
+}
+
+/** "Star report.pdf" where a press on the whole card opens it, and a part of the card is called "Star". */
+function findPart(
+  verb: string,
+  fitting: readonly Candidate[],
+  pool: readonly Candidate[],
+): Candidate | null {
+  const isInside = (each: Candidate): boolean =>
+    fitting.some(
+      ({ frameId, xpath }) => each.frameId === frameId && each.xpath.startsWith(`${xpath}/`),
+    );
+  return getOnly(pool.filter((each) => isUsable(each) && isCalled(each, verb) && isInside(each)));
+}
+
 /** "Add card under Working" where a heading begins so, and others only have the word: "Done (after working)". */
 function isHeaded({ fields }: Candidate, query: RankQuery): boolean {
   const place = readQuery(query).words.filter(({ part }) => part === 'place');
@@ -298,7 +324,9 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
   const near = [sight.focused, sight.lastField]
     .map((uid) => fields.find((field) => field.uid === uid))
     .find((field) => field !== undefined);
-  const field = near ?? getOnly(usable);
+  const inReach = usable.filter(({ behind, covered }) => behind !== true && covered !== true);
+  // What has just come up asks for the text: a dialog, a form in a card.
+  const field = near ?? getOnly(inReach.filter(({ fresh }) => fresh === true)) ?? getOnly(inReach);
   if (field) return found(field);
   if (usable.length === 0) return lost('I found no text field on this page.');
   return { ...askWhich('', usable), question: 'Which field shall I type into?' };
@@ -341,8 +369,13 @@ export async function findForm(phrase: string | null, sight: Sight): Promise<Fou
   const { candidates } = sight;
   if (phrase !== null) return findTarget(phrase, 'submit', candidates, sight);
   const field = findByUid(sight, sight.lastField);
-  if (field)
-    return found((formPathOf(field) === null ? findButtonAfter(field, candidates) : null) ?? field);
+  if (field) {
+    const path = formPathOf(field);
+    const isAlone =
+      path === null || !candidates.some((each) => isPressed(each) && formPathOf(each) === path);
+    const button = path === null ? findButtonAfter(field, candidates) : null;
+    return found(button ?? (isAlone ? findFinishing(field, candidates) : null) ?? field);
+  }
   const inForms = candidates.filter((each) => formPathOf(each) !== null);
   const [first] = inForms;
   if (first && new Set(inForms.map(formPathOf)).size === 1)
@@ -367,6 +400,26 @@ export function findEnding(words: string, sight: Sight): Candidate | null {
 function findButtonAfter(field: Candidate, candidates: readonly Candidate[]): Candidate | null {
   const after = candidates.slice(candidates.indexOf(field) + 1);
   return getOnly(after.filter(({ role, disabled }) => role === 'button' && !disabled));
+}
+
+const FINISHING =
+  /^(?:create|add|save|ok|okay|done|submit|send|apply|confirm|continue|finish|post|publish)\b/iu;
+
+/** Of a dialog whose buttons are outside of its form: the only finishing one of those that are nearest in the document's tree. */
+function findFinishing(field: Candidate, candidates: readonly Candidate[]): Candidate | null {
+  const after = candidates
+    .slice(candidates.indexOf(field) + 1)
+    .filter((each) => isPressed(each) && FINISHING.test(each.fields.name));
+  const share = ({ xpath }: Candidate): number => {
+    const [own, other] = [field.xpath.split('/'), xpath.split('/')];
+    return own.findIndex((step, at) => step !== other[at]);
+  };
+  const nearest = Math.max(...after.map(share));
+  return getOnly(after.filter((each) => share(each) === nearest));
+}
+
+function isPressed(each: Candidate): boolean {
+  return each.role === 'button' && isUsable(each);
 }
 
 /** Returns the path of the form around it; null outside of forms. */

@@ -1,6 +1,6 @@
 import type { CalendarDay, Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
-import { isTextField } from '../form-controls.ts';
+import { isNamed, isTextField } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import type { SaidDay } from './dates.ts';
 import { readDate, readDay, readTime, writeDateLike } from './dates.ts';
@@ -43,6 +43,9 @@ export async function groundDay(
   if (!said) return null;
   const { candidates, focused } = sight;
   const isOpen = candidates.some(({ day }) => day !== undefined);
+  // A field called just so takes the day itself.
+  if (place !== null && candidates.some((each) => isWritable(each) && isNamed(each, place)))
+    return null;
   if (isOpen && (place === null || CALENDAR.test(place))) {
     const isElsewhere =
       said.isBare &&

@@ -127,7 +127,9 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   if (list.kind === 'found')
     return choice.kind === 'ask' ? choice : lost(describeLack(value, list.candidate));
   // "Togo from the list": the only list that holds it, whatever it is called.
-  const holder = getOnly(candidates.filter((each) => isSelect(each) && holds(each, value)));
+  const holder = getOnly(
+    candidates.filter((each) => isSelect(each) && findOptions(each.options, value).length > 0),
+  );
   if (holder && KIND_OF_LIST.test(target)) return applyTask(task, holder);
   if (list.kind === 'ask') return list;
   return choice.kind === 'ask'

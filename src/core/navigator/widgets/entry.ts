@@ -1,7 +1,7 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
-import { isTextField } from '../form-controls.ts';
+import { isSearchField, isTextField } from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
@@ -46,7 +46,9 @@ export function findEntryForm(
       return [];
     const before = candidates.slice(0, at);
     const start = before.findLastIndex((each) => !isEntered(each)) + 1;
-    const field = before.slice(start).find((each) => isTextField(each) && isWritable(each));
+    const field = before
+      .slice(start)
+      .find((each) => isTextField(each) && isWritable(each) && !isSearchField(each));
     return field ? [{ field, button }] : [];
   });
   return getOnly(forms);

@@ -72,6 +72,8 @@ export function readContext(node: ElementNode, name: string, page: PageIndex): s
     if (isInItem && items < MAX_ITEMS) {
       const heading = findItemHeading(up, node, page);
       if (heading ? addHeading(heading) : add(readItem(up, node, page))) items++;
+      // A card or row of fields is called by what the first one holds.
+      add(readFilled(up));
     }
     add(readGroup(up, page));
     if (headings < MAX_HEADINGS && addHeading(findHeadingBefore(at, page))) headings++;
@@ -140,7 +142,6 @@ function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string
     at.tag !== 'label' && judgeInteractive(at) !== null;
   return (
     readText(item, page, PIECE_LENGTH, (at) => at === node || isControl(at)) ||
-    readFilled(item) ||
     readText(item, page, PIECE_LENGTH, (at) => at === node)
   );
 }
@@ -148,6 +149,7 @@ function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string
 /** What a text field holds: a row that can be edited is called by what is in its first one. */
 function readFilled(node: ElementNode): string {
   if (node.tag === 'input' && inputType(node) === 'text') return node.attributes['value'] ?? '';
+  if (node.tag === 'textarea') return node.children.filter((at) => !isElement(at)).join('');
   for (const child of node.children.filter(isElement)) {
     const text = readFilled(child);
     if (text) return text;

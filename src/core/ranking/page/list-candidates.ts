@@ -104,7 +104,7 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
   const doubles = new Set<ElementNode>();
   const sure = new Set<ElementNode>();
   for (const node of shown.keys()) {
-    if (judgeInteractive(node) === 'sure') sure.add(node);
+    if (judgeInteractive(node) === 'sure' || isLabelledAction(node)) sure.add(node);
     for (const label of findLabels(node, page)) doubles.add(label);
   }
   for (const label of findReferencedLabels(page)) doubles.add(label);
@@ -124,6 +124,12 @@ function findDoubles(shown: Shown, page: PageIndex): Set<ElementNode> {
 function isActionIcon({ attributes }: ElementNode): boolean {
   const words = tokenize(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
   return words.some((word) => BUTTON_VERBS.has(word) || ICON_NOUNS.has(word));
+}
+
+/** A star in a card that is pressed as a whole, called by what it does. */
+function isLabelledAction(node: ElementNode): boolean {
+  const [verb = ''] = tokenize(node.attributes['aria-label'] ?? '');
+  return isPressable(node) && BUTTON_VERBS.has(verb);
 }
 
 const REMOVING = new Set(['delete', 'remove', 'close', 'dismiss', 'clear']);
