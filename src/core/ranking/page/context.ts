@@ -149,7 +149,7 @@ function readItem(item: ElementNode, node: ElementNode, page: PageIndex): string
 /** What a text field holds: a row that can be edited is called by what is in its first one. */
 function readFilled(node: ElementNode): string {
   if (node.tag === 'input' && inputType(node) === 'text') return node.attributes['value'] ?? '';
-  if (node.tag === 'textarea') return node.children.filter((at) => !isElement(at)).join('');
+  if (node.tag === 'textarea') return node.children.filter((at) => typeof at === 'string').join('');
   for (const child of node.children.filter(isElement)) {
     const text = readFilled(child);
     if (text) return text;
