@@ -4,7 +4,7 @@ import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Automation } from '../src/app/automation.ts';
 import type { Skill } from '../src/core/navigator/skill/skill.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
-import { recordVisit } from './fixtures/shop-visit.ts';
+import { recordShopVisit, storeShopVisit } from './fixtures/stored-demonstration.ts';
 import { download } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -22,8 +22,6 @@ async function makeSkill(panel: Page): Promise<void> {
     const [newest] = await demonstrations.list();
     await skills.make(newest?.demonstration.id ?? '');
   });
-  await panel.getByRole('button', { name: 'Close; it stays in Demonstrations' }).click();
-  await panel.getByRole('button', { name: 'Copilot acts' }).click();
 }
 
 test('makes a skill from a demonstration, edits it, proves it and exports it', async ({
@@ -33,7 +31,7 @@ test('makes a skill from a demonstration, edits it, proves it and exports it', a
   practice,
 }) => {
   test.setTimeout(90_000);
-  await recordVisit(page, panel, `${practice.url}shop/`);
+  await recordShopVisit(page, panel, `${practice.url}shop/`);
   const opened = app.context.waitForEvent('page');
   await panel.getByRole('button', { name: 'Make a skill' }).click();
   const studio = await opened;
@@ -82,7 +80,7 @@ test('runs a skill by its words, asks for values in a form, and mends what is ca
   practice,
 }) => {
   test.setTimeout(90_000);
-  await recordVisit(page, panel, `${practice.url}shop/`);
+  await storeShopVisit(page, panel, `${practice.url}shop/`);
   await makeSkill(panel);
   await page.goto(practice.url);
   const report = await askCopilot(panel, 'put 3 walnut lamps into the cart');
@@ -109,7 +107,7 @@ test('stops where the page is another one, and learns the step that a person sho
   practice,
 }) => {
   test.setTimeout(90_000);
-  await recordVisit(page, panel, `${practice.url}shop/`);
+  await storeShopVisit(page, panel, `${practice.url}shop/`);
   await makeSkill(panel);
   await page.route('**/product.html*', async (route) => {
     const response = await route.fetch();

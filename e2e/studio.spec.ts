@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
-import { askCopilot } from '../scripts/ask-copilot.mjs';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getPageUrl } from '../scripts/panel.mjs';
 import { expectAccessible } from './fixtures/accessible.ts';
-import {
-  endRecording,
-  startRecording,
-  stopRecording,
-  waitForLastEffect,
-} from './fixtures/recorded.ts';
+import { startRecording } from './fixtures/recorded.ts';
+import { CART_REQUEST, recordCartVisit, storeCartVisit } from './fixtures/stored-demonstration.ts';
 import { chooseFiles, exportAs, findRows, openStudio } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
@@ -19,17 +14,15 @@ test('explains demonstrations while the library is empty', async ({ app, page })
 });
 
 test('lists a demonstration, shows its turns, and exports it', async ({ app, panel }) => {
-  await startRecording(panel);
-  await askCopilot(panel, 'click Shop, then click Cart');
-  await endRecording(panel);
-  await expect(panel.getByRole('heading', { name: 'click Shop, then click Cart' })).toBeVisible();
+  await recordCartVisit(panel);
+  await expect(panel.getByRole('heading', { name: CART_REQUEST })).toBeVisible();
   const opened = app.context.waitForEvent('page');
   await panel.getByRole('button', { name: 'Review' }).click();
   const studio = await opened;
   // Its turns at once: it is what was to be reviewed.
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
   // The heading may say it, too.
-  const said = timeline.getByRole('list').getByText('click Shop, then click Cart');
+  const said = timeline.getByRole('list').getByText(CART_REQUEST);
   await expect(said).toBeVisible();
   await expect(timeline.getByText('saved', { exact: true }).first()).toBeVisible();
   const picture = timeline.locator('[data-status="kept"] img').first();
@@ -44,7 +37,7 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('no findings');
   // Called by what was asked, with its site beside it.
-  const title = row.getByRole('button', { name: 'click Shop, then click Cart', exact: true });
+  const title = row.getByRole('button', { name: CART_REQUEST, exact: true });
   await expect(title).toBeFocused();
   await expect(row).toContainText(/localhost:\d+/);
   await title.press('Enter');
@@ -75,6 +68,11 @@ test('lists a demonstration, shows its turns, and exports it', async ({ app, pan
   const file = listFiles(app.downloads).find((name) => !before.includes(name)) ?? '';
   expect(file).toMatch(/^practice-site-.*-weblinx.*\.zip$/);
   expect(statSync(join(app.downloads, file)).size).toBeGreaterThan(10_000);
+
+  await panel.getByRole('textbox', { name: 'What was the task?' }).fill('Visit the cart');
+  await panel.keyboard.press('Enter');
+  await expect(panel.getByRole('heading', { name: 'Visit the cart' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Visit the cart', exact: true })).toBeVisible();
   await studio.close();
 });
 
@@ -83,13 +81,12 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
   panel,
   practice,
 }) => {
-  await startRecording(panel);
-  await askCopilot(panel, 'click Shop, then click Cart');
-  await waitForLastEffect(panel);
-  await endRecording(panel);
-  await panel.getByRole('textbox', { name: 'What was the task?' }).fill('Visit the cart');
-  await panel.keyboard.press('Enter');
-  await expect(panel.getByRole('heading', { name: 'Visit the cart' })).toBeVisible();
+  const id = await storeCartVisit(panel);
+  await panel.evaluate(
+    (stored) =>
+      globalThis.wayscribe?.demonstrations.describe(stored, { description: 'Visit the cart' }),
+    id,
+  );
   const studio = await app.context.newPage();
   await studio.setViewportSize({ width: 1200, height: 900 });
   const open = async (): Promise<void> => {
@@ -255,18 +252,16 @@ test('edits turns by keyboard, undoes after a restart, and exports what was edit
 });
 
 test('deletes into a bin, which is emptied only when asked twice', async ({ app, panel }) => {
-  await startRecording(panel);
-  await askCopilot(panel, 'click Shop');
-  const { id } = await stopRecording(panel);
+  const id = await storeCartVisit(panel);
   const studio = await app.context.newPage();
   await studio.goto(getPageUrl(app, 'studio'));
   const row = studio.getByRole('list', { name: 'Demonstrations' }).getByRole('listitem');
   await row.getByRole('button', { name: 'Delete' }).click();
-  await expect(studio.getByText('Moved to the bin: click Shop')).toBeVisible();
+  await expect(studio.getByText(`Moved to the bin: ${CART_REQUEST}`)).toBeVisible();
   await expect(row).toHaveCount(0);
   await studio.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toHaveCount(1);
-  await row.getByRole('button', { name: 'click Shop', exact: true }).press('Delete');
+  await row.getByRole('button', { name: CART_REQUEST, exact: true }).press('Delete');
   await expect(row).toHaveCount(0);
   // It is still there after a reload, for 30 days.
   await studio.reload();
@@ -307,13 +302,11 @@ test('merges a review from elsewhere, and lets a person decide where two disagre
   app,
   panel,
 }) => {
-  await startRecording(panel);
-  await askCopilot(panel, 'click Shop');
-  await endRecording(panel);
+  await storeCartVisit(panel);
   const studio = await openStudio(app);
   const row = findRows(studio);
   const timeline = studio.getByRole('complementary', { name: /Turns of/ });
-  await row.getByRole('button', { name: 'click Shop', exact: true }).click();
+  await row.getByRole('button', { name: CART_REQUEST, exact: true }).click();
   await expect(timeline.locator('[data-item]').first()).toBeVisible();
   await studio.keyboard.press('a');
   await expect(timeline.getByText('Approved', { exact: true })).toBeVisible();
@@ -327,10 +320,12 @@ test('merges a review from elsewhere, and lets a person decide where two disagre
   const theirs = { ...review, edits: [{ id: 'theirs', at: 1, by: 'Ben', command }] };
   const file = { name: 'ben.json', bytes: Buffer.from(JSON.stringify(theirs)) };
   await chooseFiles(studio, [file]);
-  await expect(studio.getByText('One edit was added to “click Shop” from ben.json.')).toBeVisible();
+  await expect(
+    studio.getByText(`One edit was added to “${CART_REQUEST}” from ben.json.`),
+  ).toBeVisible();
   await expect(row).toContainText('1 conflict');
 
-  await row.getByRole('button', { name: 'click Shop', exact: true }).click();
+  await row.getByRole('button', { name: CART_REQUEST, exact: true }).click();
   const conflicts = timeline.getByRole('region', { name: 'Conflicts' });
   await expect(conflicts).toContainText('Rejected: Ends too early');
   await expectAccessible(studio);
