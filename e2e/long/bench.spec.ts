@@ -1,4 +1,4 @@
-/** `wayscribe bench`, in browsers of its own: navigators, agents, demonstrations, and tasks that others check. */
+/** `wayscribe bench` starts a browser for each trial: with the built-in navigator, an agent, tasks of demonstrations and of other benchmarks. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listOutcomes, readTrials, runBench } from '../fixtures/bench.ts';

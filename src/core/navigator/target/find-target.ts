@@ -39,12 +39,15 @@ export async function findTarget(
   const placed = intent === 'click' ? null : findByPlace(phrase, pool);
   if (placed) return found(placed);
   const verb = intent === 'click' ? readVerb(phrase) : null;
-  // Where an element has all the words, no other reading is needed.
-  const isOpen = intent === 'click' && measureEvidence(query, result.ranked)?.isWhole !== true;
-  const putting = isOpen ? await rankPutting(phrase, pool, sight) : null;
+  // Where an element has all the words, the phrase is not read in another way.
+  const hasOtherReading =
+    intent === 'click' && measureEvidence(query, result.ranked)?.isWhole !== true;
+  const putting = hasOtherReading ? await rankPutting(phrase, pool, sight) : null;
   const acting =
     putting ??
-    (isOpen && verb !== null ? await rankActing(verb, phrase, best.candidate, pool, sight) : null);
+    (hasOtherReading && verb !== null
+      ? await rankActing(verb, phrase, best.candidate, pool, sight)
+      : null);
   const { result: judgedResult, query: judgedQuery } = acting ?? { result, query };
   const lack = findLack(query, (judgedResult.ranked[0] ?? best).candidate);
   if (lack) return lack;
@@ -57,15 +60,12 @@ export async function findTarget(
   const isOther =
     judged.kind === 'act' && verb !== null && putting === null && !isVerbIn(judged.best);
   if (judged.kind === 'none' || isOther) return notFound(phrase);
-  // "Add a card that says Call the bank": the button is called by the verb, and nothing there says the rest.
-  const isRestLost =
-    acting !== null && (measureEvidence(judgedQuery, judgedResult.ranked)?.found ?? 0) < 1;
   const fitting = judged.kind === 'act' ? [judged.best] : judged.options;
   const part = verb === null ? null : findPart(verb, fitting, pool);
-  if (part && !isRestLost) return found(part);
+  if (part) return found(part);
   if (judged.kind === 'act') {
-    const isUnsure = isRestLost || (verb !== null && isListing(judged.best, verb));
-    return isUnsure ? askWhich(phrase, [judged.best]) : found(judged.best);
+    const { best: chosen } = judged;
+    return verb !== null && isListing(chosen, verb) ? askWhich(phrase, [chosen]) : found(chosen);
   }
   const asked = new Set(judged.options.map(({ uid }) => uid));
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
