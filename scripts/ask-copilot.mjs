@@ -29,13 +29,36 @@ export async function askCopilot(panel, text) {
  * @returns {Promise<string[]>} the entries after the message
  */
 export async function readOutcome(panel, known) {
-  // The message is there at once, and with it, while the round runs, its Stop.
+  // The message is there at once, and with it, while the run lasts, its Stop.
   await panel.locator(`[aria-posinset="${known + 1}"]`).waitFor();
-  await panel
-    .getByRole('button', { name: 'Stop copilot' })
-    .waitFor({ state: 'detached', timeout: PATIENCE });
+  await untilGone(panel, '[aria-label="Stop copilot"]');
   const entries = await readEntries(panel);
   return entries.filter(({ place }) => place > known + 1).map(({ text }) => text);
+}
+
+/**
+ * Resolves when the page has no such element. Playwright's own wait looks only every half second.
+ *
+ * @param {Page} page
+ * @param {string} selector
+ */
+async function untilGone(page, selector) {
+  await page.evaluate(
+    ([wanted, ms]) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${wanted} is still there`)), ms);
+        const observer = new MutationObserver(check);
+        observer.observe(document, { subtree: true, childList: true, attributes: true });
+        check();
+        function check() {
+          if (document.querySelector(wanted)) return;
+          observer.disconnect();
+          clearTimeout(late);
+          resolve(null);
+        }
+      }),
+    /** @type {const} */ ([selector, PATIENCE]),
+  );
 }
 
 /**
