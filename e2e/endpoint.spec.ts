@@ -266,7 +266,7 @@ for (const [status, words] of [
     await connect([{ status, body: { error: { message: `refused, key ${KEY}` } } }]);
     const reported = await askCopilot(panel, 'hello');
     expect(reported.at(-1)).toContain(words);
-    expect(reported.at(-1)).toContain('Your message is kept');
+    expect(reported.at(-1)).toContain('Your message is saved');
     expect(reported.at(-1)).not.toContain(KEY);
     await expect(panel.getByText('Not answering: ')).toBeAttached();
     const opened = app.context.waitForEvent('page');

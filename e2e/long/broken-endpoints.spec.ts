@@ -23,7 +23,7 @@ for (const half of [0, 1]) {
         const endpoint = await connect([...replies, 'say(utterance="Here I am.")']);
         const lines = await askCopilot(panel, 'hello?');
         expect(lines.at(-1)).toMatch(says);
-        expect(lines.at(-1)).toContain('Your message is kept');
+        expect(lines.at(-1)).toContain('Your message is saved');
         expect(endpoint.requests).toHaveLength(asked);
         expect((await askCopilot(panel, 'and now?')).at(-1)).toContain('Here I am.');
         await expect(findStop(panel)).toHaveCount(0);

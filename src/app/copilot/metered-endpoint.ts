@@ -105,14 +105,14 @@ export function createMeter({ onSpending, onRetry, onPause }: MeterOptions): Met
 const LOCKED: Failure = {
   ok: false,
   message:
-    'The key of the model is locked. Your message is kept: unlock it with your passphrase, then send it again.',
+    'The key of the model is locked. Your message is saved: unlock it with your passphrase, then send it again.',
   fix: 'settings',
 };
 
 function describeCeiling({ cost }: ModelUsage): Failure {
   return {
     ok: false,
-    message: `This conversation has cost ${(cost ?? 0).toFixed(4)}, and the next question may go over the ceiling. Your message is kept: raise the ceiling in Settings, then send it again.`,
+    message: `This conversation has cost ${(cost ?? 0).toFixed(4)}, and the next question may go over the ceiling. Your message is saved: raise the ceiling in Settings, then send it again.`,
     fix: 'settings',
   };
 }

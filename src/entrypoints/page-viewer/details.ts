@@ -41,7 +41,7 @@ const LEVELS: Record<Proof['level'], string> = {
 };
 
 function showProof(picture: ActionStep['before']): HTMLElement {
-  if (picture.content === null) return create('span', {}, `No picture. ${picture.reason}`);
+  if (picture.content === null) return create('span', {}, `No picture: ${picture.reason}.`);
   const { level, sentence } = picture.proof;
   return create(
     'span',

@@ -6,17 +6,13 @@ import { create } from './elements.ts';
 /** Shows a screenshot, or why there is none. */
 export function showPicture(picture: Picture | Absent, alt: string, marks: readonly Node[] = []) {
   if (picture.content === null) {
-    return create('p', { class: 'nothing' }, `No picture: ${lowerFirst(picture.reason)}`);
+    return create('p', { class: 'nothing' }, `No picture: ${picture.reason}.`);
   }
   const src = getPictureUrl(picture.content);
   if (src === null)
     return create('p', { class: 'nothing' }, 'The recording has lost this picture.');
   const { width, height } = picture;
   return create('div', { class: 'picture' }, create('img', { src, alt, width, height }), ...marks);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /**

@@ -83,7 +83,7 @@ describe('askEndpoint', () => {
     const { reply, requests } = await ask([{ status, body }]);
     expect(reply).toMatchObject({ ok: false, fix });
     expect(!reply.ok && reply.message).toContain(part);
-    expect(!reply.ok && reply.message).toContain('Your message is kept');
+    expect(!reply.ok && reply.message).toContain('Your message is saved');
     expect(JSON.stringify(reply)).not.toContain('sk-mine');
     expect(requests).toHaveLength(1);
   });

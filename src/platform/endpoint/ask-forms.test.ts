@@ -99,7 +99,7 @@ describe('what is sent', () => {
     });
     expect(bodies[0]?.['tools']).toEqual([{ type: 'function', function: CLICK }]);
     expect(!reply.ok && reply.message).toContain(
-      'takes no tools (400). Your message is kept: turn them off',
+      'takes no tools (400). Your message is saved: turn them off',
     );
   });
 

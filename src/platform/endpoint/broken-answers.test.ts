@@ -23,7 +23,7 @@ it.each(BROKEN_ANSWERS)('takes $name for no reply, and says so', async ({ reply,
   const reported = await ask(reply);
   expect(reported.answer).toMatchObject({ ok: false });
   expect(reported.answer.ok ? '' : reported.answer.message).toMatch(says);
-  expect(reported.answer.ok ? '' : reported.answer.message).toContain('Your message is kept');
+  expect(reported.answer.ok ? '' : reported.answer.message).toContain('Your message is saved');
   expect(reported.asked).toBe(asked);
 });
 

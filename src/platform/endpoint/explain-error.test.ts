@@ -47,7 +47,7 @@ describe('explainError', () => {
   it('gives the same advice without a waiting message, for a diagnosis', () => {
     const busy = { kind: 'status', status: 429, detail: 'no' } as const;
     const { message, plain } = explainError(busy, ollama);
-    expect(message).toContain('Your message is kept: wait a little, then send it again. It says');
+    expect(message).toContain('Your message is saved: wait a little, then send it again. It says');
     expect(plain).toMatch(/\(429\)\. Wait a little, then send it again\. It says: “no”\.$/);
     const { plain: denied } = explainError({ kind: 'status', status: 401, detail: '' }, ollama);
     expect(denied).toMatch(/\(401\)\. Set the key in Settings\.$/);

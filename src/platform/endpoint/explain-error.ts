@@ -51,7 +51,7 @@ export function toFailure(explanation: Explanation): EndpointFailure {
   const end = said === '' ? '' : ` ${said}`;
   return {
     ...{ ok: false, fix, about },
-    message: `${what}. Your message is kept${advice}.${end}`,
+    message: `${what}. Your message is saved${advice}.${end}`,
     plain: `${what}.${plainAdvice}${end}`,
     reason: `${what}.${end}`,
     ...(overflow && { overflow }),

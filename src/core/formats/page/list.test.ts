@@ -78,12 +78,12 @@ describe('listPageFiles', () => {
       {
         action: { intent: 'click', uid: add },
         page,
-        over: { screenshot: { status: 'missing', reason: 'The tab was closed.' } },
+        over: { screenshot: { status: 'missing', reason: 'the tab was closed' } },
       },
     ]);
     const { model, paths } = await list({ ...content, read: () => Promise.resolve(null) });
     expect(model.steps).toMatchObject([
-      { before: { content: null, reason: 'The tab was closed.' }, frames: [], ranking: null },
+      { before: { content: null, reason: 'the tab was closed' }, frames: [], ranking: null },
     ]);
     expect(paths).toEqual(['page.json']);
   });

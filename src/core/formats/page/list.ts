@@ -96,7 +96,7 @@ async function describeStep(turn: Turn, index: number, sources: Sources): Promis
   const { action, element, metadata, effect, snapshot, causedBy, refused = [] } = turn;
   const cause = sources.turns.findIndex((other) => other.id === causedBy);
   const hasPointer = action.intent === 'click' || action.intent === 'hover';
-  const after = effect?.screenshot ?? { status: 'missing', reason: 'It was not taken.' };
+  const after = effect?.screenshot ?? { status: 'missing', reason: 'none was taken' };
   return {
     ...{ ...base, kind: 'action', text: describeTurn(turn), call: printCall(action) },
     url: metadata.url,
@@ -200,7 +200,7 @@ async function describeRanking(
 
 /** Describes a screenshot for the page; `toShares` turns CSS px of the viewport into shares of the picture. */
 function describePicture(screenshot: Screenshot, toShares: (box: Box) => Box): Picture | Absent {
-  if (screenshot.status === 'pending') return { content: null, reason: 'It was never taken.' };
+  if (screenshot.status === 'pending') return { content: null, reason: 'none was taken' };
   if (screenshot.status === 'missing') return { content: null, reason: screenshot.reason };
   const { image, width, height, proof } = screenshot;
   return { content: image, width, height, proof: describeProof(proof, toShares) };

@@ -66,7 +66,7 @@ export interface Proof {
   regions: Box[];
 }
 
-/** The reason why a picture is missing. */
+/** `reason`: why a picture is missing, as a clause. */
 export interface Absent {
   content: null;
   reason: string;

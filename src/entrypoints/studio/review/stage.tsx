@@ -94,7 +94,9 @@ function Picture({ item, view, page }: PictureProps) {
   if (stored?.status !== 'kept') {
     return (
       <p className={styles.nothing}>
-        {stored?.status === 'missing' ? stored.reason : message('studioStageNoPicture')}
+        {stored?.status === 'missing'
+          ? message('commonScreenshotMissing', stored.reason)
+          : message('studioStageNoPicture')}
       </p>
     );
   }
