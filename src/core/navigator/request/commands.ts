@@ -28,6 +28,9 @@ export const CLOSE_IN_DIALOG = 'close button in the dialog';
 /** Where "sort by price" chooses: a list of that name, or the head of a column. */
 export const SORT = 'sort';
 
+/** Where a new thing of a list goes, after its name. */
+const THERE = /\s+(?:there|here|in it|to it)$/i;
+
 /** Names of a rating that don't say what is rated. */
 const IS_RATING = /^(?:it|this|that|these|those|them|(?:(?:star )?rating|stars|score|review)|)$/i;
 
@@ -74,8 +77,14 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   // A name, as on a button; "confirm with the password" asks for more.
   confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
-  entry: ({ FIELD, TEXT = [] }) =>
-    onNamed(FIELD, (target) => ({ kind: 'entry', target, text: readText(TEXT) })),
+  entry: ({ FIELD, TEXT, LABEL = [], QUOTE, PLACE }) => {
+    const place = PLACE === undefined ? '' : ` in ${readName(PLACE)}`;
+    const text = readText(TEXT ?? QUOTE ?? []).replace(THERE, '');
+    return TEXT_WORD.test(readName(LABEL))
+      ? null
+      : onNamed(FIELD ?? LABEL, (name) => ({ kind: 'entry', target: `${name}${place}`, text }));
+  },
+  remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
   search: readSearch,
   type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }) => {
     const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));
@@ -269,7 +278,7 @@ const REFERRING = splitWords(
   'my our your his her their it them some somebody someone something anything',
 );
 const DESCRIBING = splitWords(
-  'of that which who whose below above from with shown total sum number count amount text value word words ' +
+  'new of that which who whose below above from with shown total sum number count amount text value word words ' +
     'result item answer same first last',
 );
 
@@ -278,7 +287,8 @@ function refuseDescription(tokens: Tokens, isFieldless = false): ReadClause | nu
   const [first, ...rest] = tokens;
   if (first === undefined || hasQuote(tokens)) return null;
   const isDetermined = DETERMINERS.has(first.key);
-  const isDescribed = isDetermined && rest.some(({ key }) => DESCRIBING.has(key));
+  const isDescribed =
+    first.key === 'another' || (isDetermined && rest.some(({ key }) => DESCRIBING.has(key)));
   const isReferring = isFieldless && (isDetermined || REFERRING.has(first.key));
   if (!isDescribed && !isReferring) return null;
   return refuse(

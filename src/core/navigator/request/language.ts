@@ -3,7 +3,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   $type: 'type|type_in|enter|write|put|input|key_in|fill_in',
   $click:
     'click|click_on|left-click|left_click|press|press_on|tap|tap_on|hit|push|click_at|click_in|click_into',
-  $go: 'open|go_to|goto|visit|navigate_to|browse_to|load|take_me_to|head_to',
+  $go: 'open|go_to|go_into|goto|visit|navigate_to|browse_to|load|take_me_to|head_to',
   $show: 'go_back_to|show|show_me|see|view|find|find_me|locate|bring_up|get_me',
   $choose: 'choose|select|pick',
   $on: 'tick|tick_off|check|check_off|turn_on|switch_on|toggle_on|enable|activate',
@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   $box: '[the] box|checkbox|check_box for|next_to|beside|of|that_says|saying|marked',
   $put: 'add|put|place|throw|drop|stick|pop|toss',
   $cart: 'cart|basket|bag|trolley',
+  $called: 'called|named|titled|that_says|saying|with_the_name|with_the_title|with_the_text',
   $want: "get|i_want|i_need|i_would_like|i'd_like|we_want|we_need",
   $think:
     'compare|count|calculate|compute|add_up|sum_up|summarise|summarize|explain|describe|analyse|analyze|tell_me|read|' +
@@ -62,7 +63,9 @@ const LANGUAGE = `
   press       $press KEY in|on|inside|within FIELD
   logIn       log|sign [me] in as|with|using [the|my] [username|user_name|user|name|email] TEXT and|with|using [with] [the|my] password VALUE
   addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
-  entry       $put|create|make [a|an|another|the] FIELD called|named|titled|that_says|saying|with_the_name|with_the_title|with_the_text TEXT
+  entry       $put|create|make|$want [a|an|another|one_more|the] FIELD $called TEXT
+  entry       new FIELD $called TEXT
+  entry       add|create|make|new [a|an|another|one_more|the] LABEL QUOTE $at|$into PLACE
   search      search|look for TEXT in|on|into BOX
   search      search_for|look_for|look_up|i'm_looking_for|i_am_looking_for|we're_looking_for TEXT
   search      search|look [in|on|through] FIELD for TEXT
@@ -136,6 +139,9 @@ const LANGUAGE = `
   click       focus [on|in|into] FIELD
   confirm     confirm|finish [it|this|that] with FIELD
   close       close|dismiss|hide|get_rid_of|leave DIALOG
+  remove      get_rid_of|throw_out|throw_away FIELD
+  remove      i_don't|i_dont|i_do_not|we_don't|we_dont|we_do_not need|want FIELD [any_more|anymore|any_longer] [,|.|;] [so|and] [please] delete|remove it|that
+  remove      take FIELD out|off [of|from] [my|the] [shopping] $cart|list
   click       log|sign me in|out|up|off
   beyond      $think ANY
   click       $click|toggle FIELD

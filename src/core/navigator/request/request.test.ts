@@ -15,6 +15,7 @@ const search = (text: string, target: string | null = null): Step => ({
 const set = (target: string, value: string): Step => ({ kind: 'set', value, target });
 const toggle = (target: string, on: boolean): Step => ({ kind: 'toggle', target, on });
 const load = (url: string): Step => ({ kind: 'load', url });
+const entry = (text: string, target: string): Step => ({ kind: 'entry', text, target });
 const submit: Step = { kind: 'submit', target: null };
 const choose = (value: string, target: string | null, phrase: string): Step => ({
   kind: 'choose',
@@ -175,6 +176,14 @@ const REQUESTS: [string, ...Step[]][] = [
     'add a card to Done that says Call the bank, then submit it',
     { kind: 'entry', text: 'Call the bank', target: 'card to Done' },
   ],
+  ['we need another column called Waiting', entry('Waiting', 'column')],
+  ['new card "Call the DJ" in Doing', entry('Call the DJ', 'card in Doing')],
+  ['create a folder named Lisbon 2026 there', entry('Lisbon 2026', 'folder')],
+  ['go into Pictures and create a folder named Trips', click('Pictures'), entry('Trips', 'folder')],
+  ['download budget.xlsx pls', click('download budget.xlsx')],
+  ['get rid of the old note', click('remove old note')],
+  ['take the milk jug out of my basket', click('remove milk jug')],
+  ["I don't need the shopping list any more, delete it", click('remove shopping list')],
   ['press the Home key', press('Home')],
   ['clear the search box', { kind: 'clear', target: 'search box' }],
   [
@@ -205,6 +214,8 @@ describe('readRequest', () => {
     ['which lamp is the cheapest?', 'needs a model'],
     ['summarise this page', 'needs a model'],
     ['type the total number of blocks', 'in quotes'],
+    ['put another note in comments', 'in quotes'],
+    ['put a new card in Doing', 'in quotes'],
     ['click Save then frobnicate the widget then click Send', 'frobnicate'],
     ['open javascript:alert(1)', 'http'],
     ['open chrome://settings', 'http'],

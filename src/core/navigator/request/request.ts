@@ -23,7 +23,7 @@ export type ReadRequest =
   { ok: true; steps: Step[] } | { ok: false; reason: string; unread?: true; needsModel?: true };
 
 const EXAMPLES =
-  'I understand direct requests such as “click Add to cart”, “type walnut lamp in the search box and press enter”, “choose Express under Delivery”, “tick I agree”, “open example.com” or “scroll down”.';
+  'Say what to press, type or choose: “click Add to cart”, “type tea in the search box”.';
 const NEEDS_MODEL =
   'This needs a model: without one I only do what you name, one thing after the other.';
 
@@ -103,7 +103,7 @@ function matchesAny(patterns: readonly Pattern[], tokens: Tokens): boolean {
 }
 
 const COURTESIES = compileLines(`
-  please|kindly|hey|hi|hello|so|also|just|wayscribe|copilot|go_ahead_and|let's|lets
+  please|pls|plz|kindly|hey|hi|hello|so|also|just|wayscribe|copilot|go_ahead_and|let's|lets
   now|ok|okay|and|then|first|firstly|next|finally|lastly|after_that|afterwards|try_to
   can|could|would|will you|we|i [please|kindly] [just] [help_me] [to]
   help_me [to]

@@ -103,7 +103,7 @@ export function readWords(tokens: Tokens): string {
 }
 
 const ARTICLES = splitWords('the a an my your his her its our their this that these those');
-const CLOSING = splitAll('for me|please|thanks|thank you');
+const CLOSING = splitAll('for me|please|pls|plz|thanks|thank you|thx');
 /** `button “Save”`, `the field called Name`: the kind of control stands before its name. */
 const CALLED = splitAll(
   'labelled|labeled|called|named|titled|marked|saying|that says|with the text|with the label|with the name',
