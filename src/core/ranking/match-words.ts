@@ -1,6 +1,6 @@
 import type { Span } from './lexicon/find-synonyms.ts';
 import { findSpans } from './lexicon/find-synonyms.ts';
-import { FUNCTION_WORDS } from './lexicon/query-words.ts';
+import { BUTTON_VERBS, FUNCTION_WORDS } from './lexicon/query-words.ts';
 import type { QueryWord, ReadQuery } from './query/relation.ts';
 import type { Posting, TextIndex } from './text-index.ts';
 import { MATCH_QUALITY, PLACE_COVERAGE, SATURATION } from './weights.ts';
@@ -107,11 +107,14 @@ function findHits(
   }
   const missing = query.words.filter(
     (word, at) =>
-      !postings.has(word.key) && (hits[at]?.size ?? 0) === 0 && !FUNCTION_WORDS.has(word.text),
+      !postings.has(word.key) && (hits[at]?.size ?? 0) === 0 && !CORRECT_WORDS.has(word.text),
   );
   if (missing.length > 0) mergeTypos(missing, query, hits, index);
   return hits;
 }
+
+/** Words that are no misspelling of another one: "rename" is not "name". */
+const CORRECT_WORDS: ReadonlySet<string> = new Set([...FUNCTION_WORDS, ...BUTTON_VERBS]);
 
 function mergeTypos(
   missing: readonly QueryWord[],

@@ -75,6 +75,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   redeem: (slots) => [...typeCode(slots), { kind: 'click', target: 'apply' }],
   code: typeCode,
   // A name, as on a button; "confirm with the password" asks for more.
+  // As "Account menu > Inbox".
+  through: ({ FIELD = [], MENU = [] }) => clickOn(FIELD, (name) => `${readName(MENU)} > ${name}`),
   confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
   entry: ({ FIELD, TEXT, LABEL = [], QUOTE, PLACE }) => {

@@ -135,6 +135,7 @@ const LANGUAGE = `
   expand      expand|unfold|uncollapse FIELD [below|above]
   collapse    collapse|fold FIELD [below|above]
   click       ANY by clicking|pressing|tapping|hitting|choosing|selecting [on] FIELD
+  through     $click|$go|$show FIELD via|through MENU
   click       $click FIELD [in_order] to WORD it|them|this|that
   click       focus [on|in|into] FIELD
   confirm     confirm|finish [it|this|that] with FIELD

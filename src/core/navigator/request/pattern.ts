@@ -56,6 +56,7 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
       6,
       /^(?:dialog(?:ue)?|pop-?up|modal|banner|overlay|lightbox|alert|notification|notice|warning|toast|window|box)$/,
     ),
+  MENU: (tokens) => isOf(tokens, 5, /^menu$/),
   PATH: (tokens) => /\p{L}\s*[>→›»]\s*\p{L}/u.test(joinTokens(tokens)),
   FOLD: (tokens) => isOf(tokens, 3, /^(?:section|panel|accordion)$/),
   // They name no single field: the label says which one.

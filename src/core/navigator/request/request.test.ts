@@ -184,6 +184,15 @@ const REQUESTS: [string, ...Step[]][] = [
   ['get rid of the old note', click('remove old note')],
   ['take the milk jug out of my basket', click('remove milk jug')],
   ["I don't need the shopping list any more, delete it", click('remove shopping list')],
+  ['take me to my inbox via the account menu', click('account menu > inbox')],
+  [
+    "type Good morning in the chat with Rizal but don't send it yet",
+    type('Good morning', 'chat with Rizal'),
+    {
+      kind: 'tell',
+      text: 'You asked me not to send it yet, so I did not. Say what I should do.',
+    },
+  ],
   ['press the Home key', press('Home')],
   ['clear the search box', { kind: 'clear', target: 'search box' }],
   [

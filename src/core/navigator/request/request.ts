@@ -217,6 +217,8 @@ interface Boundary {
   isStrong: boolean;
 }
 
+const NEGATIONS = splitWords("don't dont do never");
+
 function listBoundaries(tokens: Tokens): Boundary[] {
   const boundaries: Boundary[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -224,7 +226,11 @@ function listBoundaries(tokens: Tokens): Boundary[] {
     const isBreak = at > 0 && tokens[at]?.gap === '\n';
     if (length === 0 && !isBreak) continue;
     const joining = tokens.slice(at, at + length);
-    const isStrong = isBreak || joining.some(({ key }) => !/^(?:,|and|but)$/.test(key));
+    // "but don't send it" is no part of a name.
+    const isContrast =
+      joining.at(-1)?.key === 'but' && NEGATIONS.has(tokens[at + length]?.key ?? '');
+    const isStrong =
+      isBreak || isContrast || joining.some(({ key }) => !/^(?:,|and|but)$/.test(key));
     boundaries.push({ from: at, to: at + length, isStrong });
     at += Math.max(0, length - 1);
   }

@@ -9,7 +9,7 @@ import {
   WEAK_VERBS,
 } from '../../ranking/lexicon/query-words.ts';
 import type { QueryWord } from '../../ranking/query/relation.ts';
-import { readQuery } from '../../ranking/query/relation.ts';
+import { isInCorner, readQuery } from '../../ranking/query/relation.ts';
 import { dropFillers, foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CONFIDENCE } from './confidence-weights.ts';
 import { CLARITY, PART_WEIGHTS, SYNONYM_EXACT, WORD_WEIGHTS } from '../../ranking/weights.ts';
@@ -113,7 +113,10 @@ export function measureEvidence(
     (from[part] ?? 0) / PART_WEIGHTS[part];
   const { found, isWhole: isAll, isOwn, isExact } = matchNames(query, best);
   const isCounted = COUNTED.some((part) => parts[part] !== undefined);
-  const isMissed = missesCount(query, best, ranked) || doesOther(query, best.candidate, isCounted);
+  const isMissed =
+    missesCount(query, best, ranked) ||
+    missesCorner(query, best, ranked) ||
+    doesOther(query, best.candidate, isCounted);
   const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
   const isNextWhole = next !== undefined && matchNames(query, next).isWhole;
   return {
@@ -153,6 +156,23 @@ function missesCount(
   if (item === null) return false;
   const isCounted = parts['ordinal'] !== undefined && coverage >= CLARITY.sure;
   return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
+}
+
+/** "The messages at the top", where what fits the words is further down. */
+function missesCorner(
+  query: RankQuery,
+  { candidate }: RankedCandidate,
+  ranked: readonly RankedCandidate[],
+): boolean {
+  const { corner } = readQuery(query);
+  return (
+    corner !== null &&
+    !isInCorner(
+      candidate,
+      corner,
+      ranked.map((each) => each.candidate),
+    )
+  );
 }
 
 /**

@@ -56,9 +56,12 @@ export async function findTarget(
     judgedResult.ranked.some(
       ({ candidate, matched }) => candidate.uid === uid && matched.includes(verb ?? ''),
     );
-  // A press on the box "Renew passport" does not delete it.
+  // A press on the box "Renew passport" does not delete it, nor does one on the field "Last name" rename it.
   const isOther =
-    judged.kind === 'act' && verb !== null && putting === null && !isVerbIn(judged.best);
+    judged.kind === 'act' &&
+    verb !== null &&
+    putting === null &&
+    (!isVerbIn(judged.best) || isOnlyFocused(judged.best, verb));
   if (judged.kind === 'none' || isOther) return notFound(phrase);
   const fitting = judged.kind === 'act' ? [judged.best] : judged.options;
   const part = verb === null ? null : findPart(verb, fitting, pool);
@@ -250,6 +253,12 @@ function findByPlace(phrase: string, pool: readonly Candidate[]): Candidate | nu
     return places.some((place) => place === wanted || (isRepeated && containsWords(place, wanted)));
   };
   return getOnly(pool.filter(isThere));
+}
+
+/** Whether a press would only put the focus into it, and do nothing of what the verb says. */
+function isOnlyFocused(target: Candidate, verb: string): boolean {
+  const isSaid = toKeys(target.fields.name).some((key) => toKeys(verb).includes(key));
+  return isTextField(target) && verb !== 'edit' && !isSaid;
 }
 
 /** Words of a name up to which it says what a press does. */

@@ -96,9 +96,11 @@ function typeText(said: string, target: Candidate, enter?: TaskOf<'press'>): Gro
   return skip(text === '' ? `“${name}” is already empty.` : `“${name}” already holds “${text}”.`);
 }
 
-/** A text of several lines is the user's work: it is replaced only once they agree. */
+/** A text in an editor or of several lines is the user's work: it is replaced only once they agree. */
 function askToReplace(task: TaskOf<'type'>, target: Candidate): Grounded | null {
-  const { value } = target.fields;
+  const { value: own, text } = target.fields;
+  // What stands in an editable part of the page is its text.
+  const value = own === '' && target.tag !== 'textarea' ? text : own;
   const isInput = target.tag === 'input' || !isTextField(target);
   if (isInput || task.replaces === true || value === '' || value === task.text) return null;
   return {

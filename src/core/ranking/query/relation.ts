@@ -203,6 +203,20 @@ export function applyCorner(
   );
 }
 
+/** Whether an element is in the nearer half of what is in view, towards the side or corner. */
+export function isInCorner(
+  candidate: Candidate,
+  corner: Corner,
+  all: readonly Candidate[],
+): boolean {
+  const reaches = all
+    .filter(({ inViewport }) => inViewport)
+    .map((each) => reachOf(each, corner))
+    .filter(Number.isFinite);
+  const half = (Math.min(...reaches) + Math.max(...reaches)) / 2;
+  return reaches.length === 0 || reachOf(candidate, corner) >= half;
+}
+
 /** CSS px towards the corner; comparable between candidates. */
 function reachOf({ box }: Candidate, { x, y }: Corner): number {
   if (!box) return -Infinity;

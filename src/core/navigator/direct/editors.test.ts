@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { openPage, send } from '../run/run.fixture.ts';
+
+const live = new AbortController().signal;
+const EDITOR = `<h1>JSON</h1><table>${['firstName John', 'lastName Doe', 'gender male']
+  .map((pair) => pair.split(' '))
+  .map(
+    ([key = '', value = '']) =>
+      `<tr><td><div contenteditable title="${key === 'lastName' ? 'Last Name' : key}" data-t=${key}>${key}</div></td><td><div contenteditable>${value}</div></td></tr>`,
+  )
+  .join('')}</table>`;
+
+it('asks before it replaces the text of an editable part of the page', async () => {
+  const { ports, done } = openPage(EDITOR);
+  const reply = await send('change firstName to Maria', ports, live);
+  expect(done).toEqual([]);
+  expect(reply.outcome).toBe('asked');
+});
+
+it('does not take a verb for a misspelt name, and presses no field for it', async () => {
+  const { ports, done } = openPage(EDITOR);
+  const reply = await send('rename the field lastName to surname', ports, live);
+  expect(done).toEqual([]);
+  expect(reply.outcome).not.toBe('done');
+});
