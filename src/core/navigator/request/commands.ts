@@ -114,7 +114,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     }),
   // "My name is Ada and I love London" goes on about something else.
   state: ({ FIELD, VALUE = [] }) =>
-    VALUE.some(({ key }) => /^(?:i|i'm|we|my)$/.test(key)) ? null : setTo(FIELD, VALUE),
+    VALUE.some(({ key }) => /^(?:i|we|my)(?:'\p{L}+)?$/u.test(key)) ? null : setTo(FIELD, VALUE),
   more: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, 1),
   less: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, -1),
   tickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, true),
@@ -183,6 +183,8 @@ const KINDS = new Set([
   ...Object.keys(ROLE_WORDS),
   ...'one picture image arrow heart star'.split(' '),
 ]);
+/** They make a sentence of words that could be a name: "the button should have another class". */
+const MODAL_VERBS = splitWords('should must shall ought could would');
 const ORDINAL =
   /^(?:the )?(?:first|second|third|fourth|fifth|last|next|previous|\d+(?:st|nd|rd|th))\b/i;
 
@@ -192,7 +194,8 @@ export function readButton(clause: Tokens): Step[] | null {
   const verb = named[0]?.key ?? '';
   const said = readWords(named);
   if (BUTTON_VERBS.has(verb) || MORE_VERBS.has(verb)) return [{ kind: 'click', target: said }];
-  const isName = ORDINAL.test(said) || named.some(({ key }) => KINDS.has(key));
+  const isSentence = named.some(({ key }) => MODAL_VERBS.has(key));
+  const isName = !isSentence && (ORDINAL.test(said) || named.some(({ key }) => KINDS.has(key)));
   return named.length > 1 && isName && clause.at(-1)?.key !== '?' ? clickOn(named) : null;
 }
 

@@ -1,6 +1,7 @@
 /** Verbs and words that many patterns share. */
 const GROUPS: Readonly<Record<string, string>> = {
   $type: 'type|type_in|enter|write|put|input|key_in|fill_in',
+  $write: 'type|type_in|enter|write|input|key_in|fill_in',
   $click:
     'click|click_on|left-click|left_click|press|press_on|tap|tap_on|hit|push|click_at|click_in|click_into',
   $go: 'open|go_to|go_into|goto|visit|navigate_to|browse_to|load|take_me_to|head_to',
@@ -87,7 +88,7 @@ const LANGUAGE = `
   fill        fill|complete [in|out|up] FORM [in|out|up] [for_me] [:|,|-|with|using|as_follows|with_the_following|like_this] [:] PARTS
   set         fill [in|out] FIELD with|as VALUE
   fill        fill in|out [the|my] PARTS
-  type        $type TEXT
+  type        $write TEXT
   copy        copy FROM from PLACE [over] to|into FIELD
   copy        copy FROM and|, [then] paste [it|that|them|this] in|into|to FIELD
   copy        copy FROM [over] to|into FIELD

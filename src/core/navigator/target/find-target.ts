@@ -211,7 +211,7 @@ function listContentKeys(text: string): string[] {
 }
 
 /** What is to be done, where a phrase begins with a word that buttons are called by: "delete" of "delete the draft". */
-function readVerb(phrase: string): string | null {
+export function readVerb(phrase: string): string | null {
   const [first = '', ...rest] = phrase.trim().toLowerCase().split(/\s+/u);
   const isVerb = BUTTON_VERBS.has(first) && !WEAK_VERBS.has(first);
   return isVerb && rest.length > 0 ? first : null;

@@ -17,7 +17,7 @@ import {
 } from '../form-controls.ts';
 import type { FillPart, Step, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
-import { findTarget } from '../target/find-target.ts';
+import { findTarget, readVerb } from '../target/find-target.ts';
 import type { FoundTarget, Grounded, Sight, Plan } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 
@@ -34,7 +34,7 @@ export async function planNames(
   build: (name: string) => Step,
 ): Promise<Plan | null> {
   const targets = new Map<string, Step>();
-  const names = splitNames(words) ?? [];
+  const names = shareVerb(splitNames(words) ?? []);
   for (const name of names) {
     const named = await find(name);
     if (named.kind !== 'found') return null;
@@ -42,6 +42,15 @@ export async function planNames(
   }
   const isEachOwn = names.length > 0 && targets.size === names.length;
   return isEachOwn ? [...targets].map(([uid, step]) => bind({ uid }, step)) : null;
+}
+
+/** "close Ada and Bob": what is done to the first is done to the others, unless they have a verb. */
+function shareVerb(names: readonly string[]): readonly string[] {
+  const verb = readVerb(names[0] ?? '');
+  const hasVerb = (name: string): boolean => readVerb(`${name} it`) !== null;
+  return verb === null
+    ? names
+    : names.map((name, at) => (at === 0 || hasVerb(name) ? name : `${verb} ${name}`));
 }
 
 /** Every box that the words name, or all there are. */

@@ -23,3 +23,17 @@ it('does not take a verb for a misspelt name, and presses no field for it', asyn
   expect(done).toEqual([]);
   expect(reply.outcome).not.toBe('done');
 });
+
+it('does to each of a list what it is asked to do to the first', async () => {
+  const names = ['Ada', 'Bob'];
+  const { ports, done } = openPage(
+    names
+      .map(
+        (name) =>
+          `<article><h2><a href="#${name}" data-t=open${name}>${name}</a></h2><button data-t=${name}>Close</button></article>`,
+      )
+      .join(''),
+  );
+  await send('close Ada and Bob', ports, live);
+  expect(done).toEqual(names.map((uid) => ({ intent: 'click', uid })));
+});
