@@ -66,6 +66,7 @@ const LANGUAGE = `
   addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
   entry       $put|create|make|$want [a|an|another|one_more|the] FIELD $called TEXT
   entry       new FIELD $called TEXT
+  entry       add|create|new [a|an|another|one_more] FIELD : TEXT
   entry       add|create|make|new [a|an|another|one_more|the] LABEL QUOTE $at|$into PLACE
   search      search|look for TEXT in|on|into BOX
   search      search_for|look_for|look_up|i'm_looking_for|i_am_looking_for|we're_looking_for TEXT

@@ -178,6 +178,7 @@ const REQUESTS: [string, ...Step[]][] = [
   ],
   ['we need another column called Waiting', entry('Waiting', 'column')],
   ['new card "Call the DJ" in Doing', entry('Call the DJ', 'card in Doing')],
+  ['add a task: buy milk', entry('buy milk', 'task')],
   ['create a folder named Lisbon 2026 there', entry('Lisbon 2026', 'folder')],
   ['go into Pictures and create a folder named Trips', click('Pictures'), entry('Trips', 'folder')],
   ['download budget.xlsx pls', click('download budget.xlsx')],

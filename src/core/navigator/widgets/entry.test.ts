@@ -19,6 +19,17 @@ it.each(['add Oat milk to the list', 'add an item called Oat milk', 'add item na
   },
 );
 
+it('types into the field that is called so, and presses Enter', async () => {
+  const { ports, done } = openPage(
+    '<h1>Tasks</h1><input data-t=find type=search><input data-t=field placeholder="Add a new task"><button>Lists</button>',
+  );
+  expect((await send('add a task: Oat milk', ports, live)).outcome).toBe('done');
+  expect(done).toEqual([
+    { intent: 'textInput', uid: 'field', text: 'Oat milk' },
+    { intent: 'press', uid: 'field', key: 'Enter' },
+  ]);
+});
+
 it('adds nothing where the button adds something else, or there are two', async () => {
   for (const html of [
     FORM.replace('+ Add', 'Add coupon'),

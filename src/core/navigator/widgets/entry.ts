@@ -10,7 +10,7 @@ import { isButton } from './apply-task.ts';
 
 /**
  * "Add a card called Book flights", "add Milk to the list": types it into the field beside an Add button and presses that;
- * else presses the button that is called so and types into the field that comes.
+ * or types it into the field that is called "Add a new task", and presses Enter; else presses the button that is called so and types into the field that comes.
  */
 export async function planEntry(
   { text, target }: TaskOf<'entry'>,
@@ -20,6 +20,11 @@ export async function planEntry(
   if (near) {
     const typed = { kind: 'type', text, target: null } as const;
     return [bind(near.field, typed), bind(near.button, { kind: 'click', target: 'add' })];
+  }
+  const field = findNewField(target, sight);
+  if (field) {
+    const typed = { kind: 'type', text, target: null } as const;
+    return [bind(field, typed), bind(field, { kind: 'press', key: 'Enter', target: null })];
   }
   const named = `add ${target}`;
   const button = await findTarget(named, 'click', sight.candidates.filter(isButton), sight);
@@ -52,6 +57,32 @@ export function findEntryForm(
     return field ? [{ field, button }] : [];
   });
   return getOnly(forms);
+}
+
+/** The only text field that is called "Add a new task" for a task. An Add button after it says how else it is added. */
+function findNewField(what: string, { candidates }: Sight): Candidate | null {
+  const wanted = toKeys(what).filter((key) => !FUNCTION_WORDS.has(key));
+  const isFor = (called: string): boolean => {
+    const keys = toKeys(called);
+    return /^(?:add|new|creat)$/.test(keys[0] ?? '') && wanted.every((key) => keys.includes(key));
+  };
+  const isAlone = (field: Candidate): boolean => {
+    const button = candidates.slice(candidates.indexOf(field) + 1).find(isButton);
+    return !/^(?:add|creat)$/.test(toKeys(button?.fields.name ?? '')[0] ?? '');
+  };
+  const fields = candidates.filter(
+    (each) =>
+      isTextField(each) &&
+      isUsable(each) &&
+      isWritable(each) &&
+      !isSearchField(each) &&
+      isAlone(each),
+  );
+  return getOnly(
+    fields.filter(({ fields: { name, label, placeholder } }) =>
+      [name, label, placeholder].some(isFor),
+    ),
+  );
 }
 
 /** What a person fills in before pressing Add. */
