@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Done } from '../run/run.fixture.ts';
 import { openPage, send } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
@@ -36,4 +37,15 @@ it('does to each of a list what it is asked to do to the first', async () => {
   );
   await send('close Ada and Bob', ports, live);
   expect(done).toEqual(names.map((uid) => ({ intent: 'click', uid })));
+});
+
+it.each<[string, Done[]]>([
+  ['open the messages at the top', []],
+  ['open the messages at the bottom', [{ intent: 'click', uid: 'low' }]],
+])('looks in the part of the page that was named: %s', async (message, actions) => {
+  const { ports, done } = openPage(
+    '<div style="height:30px"><a href="#home" data-t=home data-box="0 0 80 20">Home</a></div><a href="#m" data-t=low data-box="0 560 80 20">Messages</a>',
+  );
+  await send(message, ports, live);
+  expect(done).toEqual(actions);
 });

@@ -183,7 +183,7 @@ const KINDS = new Set([
   ...Object.keys(ROLE_WORDS),
   ...'one picture image arrow heart star'.split(' '),
 ]);
-/** They make a sentence of words that could be a name: "the button should have another class". */
+/** Words with one of these are a sentence, not the name of an element: "the button should have another class". */
 const MODAL_VERBS = splitWords('should must shall ought could would');
 const ORDINAL =
   /^(?:the )?(?:first|second|third|fourth|fifth|last|next|previous|\d+(?:st|nd|rd|th))\b/i;

@@ -226,7 +226,7 @@ function listBoundaries(tokens: Tokens): Boundary[] {
     const isBreak = at > 0 && tokens[at]?.gap === '\n';
     if (length === 0 && !isBreak) continue;
     const joining = tokens.slice(at, at + length);
-    // "but don't send it" is no part of a name.
+    // "but don't send it" always begins another command, while "and don't wait" may end a name.
     const isContrast =
       joining.at(-1)?.key === 'but' && NEGATIONS.has(tokens[at + length]?.key ?? '');
     const isStrong =

@@ -158,7 +158,7 @@ function missesCount(
   return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
 }
 
-/** "The messages at the top", where what fits the words is further down. */
+/** Whether it stands outside of the side or corner that was asked for: "the messages at the top". */
 function missesCorner(
   query: RankQuery,
   { candidate }: RankedCandidate,

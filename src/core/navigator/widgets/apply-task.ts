@@ -99,7 +99,7 @@ function typeText(said: string, target: Candidate, enter?: TaskOf<'press'>): Gro
 /** A text in an editor or of several lines is the user's work: it is replaced only once they agree. */
 function askToReplace(task: TaskOf<'type'>, target: Candidate): Grounded | null {
   const { value: own, text } = target.fields;
-  // What stands in an editable part of the page is its text.
+  // Editable elements other than inputs and text areas have no value; they hold their text.
   const value = own === '' && target.tag !== 'textarea' ? text : own;
   const isInput = target.tag === 'input' || !isTextField(target);
   if (isInput || task.replaces === true || value === '' || value === task.text) return null;
