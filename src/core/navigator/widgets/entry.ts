@@ -38,6 +38,9 @@ export async function planEntry(
   ];
 }
 
+/** What the name of a button begins with that adds something; folded words. */
+const ADDING = /^(?:add|creat)$/;
+
 /** The only Add button with a text field right before it; what the button is called besides must be what is added. */
 export function findEntryForm(
   what: string,
@@ -46,7 +49,7 @@ export function findEntryForm(
   const wanted = new Set(toKeys(what));
   const forms = candidates.flatMap((button, at) => {
     const [verb, ...rest] = toKeys(button.fields.name).filter((key) => !FUNCTION_WORDS.has(key));
-    const isAdd = verb === 'add' || verb === 'creat';
+    const isAdd = ADDING.test(verb ?? '');
     if (!isButton(button) || !isUsable(button) || !isAdd || !rest.every((key) => wanted.has(key)))
       return [];
     const before = candidates.slice(0, at);
@@ -68,7 +71,7 @@ function findNewField(what: string, { candidates }: Sight): Candidate | null {
   };
   const isAlone = (field: Candidate): boolean => {
     const button = candidates.slice(candidates.indexOf(field) + 1).find(isButton);
-    return !/^(?:add|creat)$/.test(toKeys(button?.fields.name ?? '')[0] ?? '');
+    return !ADDING.test(toKeys(button?.fields.name ?? '')[0] ?? '');
   };
   const fields = candidates.filter(
     (each) =>
