@@ -1,4 +1,5 @@
 import type { PageAction, TabAction } from '../../core/action/action.ts';
+import { hasTrait } from '../../core/action/action.ts';
 import type { LaterReceipt, PerformResult, Receipt } from '../../core/action/receipt.ts';
 import { receive, sendToFrame } from '../../platform/messages.ts';
 import type { Panel } from '../../protocol/panel.ts';
@@ -96,7 +97,7 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
 
 /** Requests of a page while it is scrolled or typed in revert nothing. */
 function mayBeAnswered({ intent }: PageAction | TabAction): boolean {
-  return intent === 'click' || intent === 'change' || intent === 'press' || intent === 'submit';
+  return hasTrait(intent, 'pointed') || ['change', 'press', 'submit'].includes(intent);
 }
 
 /** Requests of another page are not about the action. */

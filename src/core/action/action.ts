@@ -247,11 +247,12 @@ export const RECORDED_ACTIONS = {
   doubleClick: define({
     /** Follows its two clicks, which are separate turns. */
     arguments: { uid: element() },
-    ...{ call: 'double_click', aliases: 'dblclick', isCaptured: true },
+    ...{ call: 'double_click', aliases: 'dblclick', performedBy: 'page', isCaptured: true },
     sentence: (_, { target }) => [
       verb('Double-click', 'double-clicked', 'double-clicking'),
       target,
     ],
+    tool: { description: 'Double-click an element.' },
     is: { navigating: true, pointed: true },
     formats: {
       weblinx: null,
@@ -261,8 +262,9 @@ export const RECORDED_ACTIONS = {
   rightClick: define({
     /** By pointer or key. */
     arguments: { uid: element() },
-    ...{ call: 'right_click', aliases: 'contextclick', isCaptured: true },
+    ...{ call: 'right_click', aliases: 'contextclick', performedBy: 'page', isCaptured: true },
     sentence: (_, { target }) => [verb('Right-click', 'right-clicked', 'right-clicking'), target],
+    tool: { description: 'Click an element with the other mouse button, which opens its menu.' },
     is: { navigating: true, ranked: true, pointed: true },
     formats: {
       weblinx: null,
@@ -283,11 +285,16 @@ export const RECORDED_ACTIONS = {
       x: finite('x'),
       y: finite('y'),
     },
-    ...{ call: 'drag', aliases: 'draganddrop', isCaptured: true },
-    sentence({ uid, toUid, x, y }, { target }) {
+    ...{ call: 'drag', aliases: 'draganddrop', performedBy: 'page', isCaptured: true },
+    sentence({ uid, toUid, x, y }, { target, destination }) {
       if (uid === toUid) return [verb('Drop', 'dropped', 'dropping'), `files on ${target}`];
-      const place = toUid === null ? nameDirection(x, y) : 'onto something else';
+      const onto = `onto ${destination ?? 'something else'}`;
+      const place = toUid === null ? nameDirection(x, y) : onto;
       return [verb('Drag', 'dragged', 'dragging'), `${target} ${place}`];
+    },
+    tool: {
+      description:
+        'Drag an element onto another one (to_uid), or by CSS px (to_uid null; right and down are positive).',
     },
     is: { navigating: true, pointed: true },
     formats: { weblinx: null },

@@ -95,6 +95,8 @@ export interface Words {
   /** The element acted on, or "the page". */
   target: string;
   hasTarget: boolean;
+  /** Where a drag ends; null where nothing is known of it. */
+  destination?: string | null;
   /** The form of a submit. */
   form: string;
   /** Quotes a text of the page. */

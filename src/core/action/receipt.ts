@@ -10,6 +10,8 @@ export type ReceiptChange =
   | { kind: 'state'; uid: Uid; name: string; to: string }
   | { kind: 'focus'; uid: Uid }
   | { kind: 'scrolled'; x: number; y: number }
+  /** The target of a drag is somewhere else in the page. */
+  | { kind: 'moved'; uid: Uid }
   | { kind: 'url'; from: string; to: string }
   | { kind: 'title'; to: string }
   | { kind: 'tab'; tabId: number }

@@ -18,7 +18,7 @@ export function describeAction(
   target: Candidate | null,
   among: readonly Candidate[] = [],
 ): string {
-  return writeAction(action, 'imperative', makeWords(target, among));
+  return writeAction(action, 'imperative', makeWords(action, target, among));
 }
 
 /** What was done: `typed “walnut lamp” in Search the shop`, to follow "I". */
@@ -27,15 +27,30 @@ export function describeDone(
   target: Candidate | null,
   among: readonly Candidate[] = [],
 ): string {
-  return writeAction(action, 'past', makeWords(target, among));
+  return writeAction(action, 'past', makeWords(action, target, among));
 }
 
-function makeWords(target: Candidate | null, among: readonly Candidate[]): Words {
+/** Where a drag ends; null for other actions, and where that is none of `among`. */
+export function findDestination(
+  action: PageAction | TabAction,
+  among: readonly Candidate[],
+): Candidate | null {
+  if (action.intent !== 'drag') return null;
+  return among.find(({ uid }) => uid === action.toUid) ?? null;
+}
+
+function makeWords(
+  action: PageAction | TabAction,
+  target: Candidate | null,
+  among: readonly Candidate[],
+): Words {
   const name = target ? describeCandidate(target, among) : 'the page';
+  const destination = findDestination(action, among);
   const quote = (text: string): string =>
     target && isSecret(target) ? 'a secret' : `“${shorten(text)}”`;
   return {
     ...{ target: name, hasTarget: target !== null, form: `the form with ${name}` },
+    destination: destination && describeCandidate(destination, among),
     ...{ quote, quoteTyped: quote, quoteChosen: quote },
     address: (url) => url,
     key: (key) => nameKey(key, target),
@@ -115,6 +130,7 @@ const CHANGE_ORDER: readonly ReceiptChange['kind'][] = [
   'value',
   'selected',
   'state',
+  'moved',
   'appeared',
   'scrolled',
   'vanished',
@@ -162,6 +178,8 @@ function describeChange(
       return { ...described, text: describeText(change.text, 'appeared') };
     case 'vanished':
       return { ...described, text: describeText(change.text, 'went away') };
+    case 'moved':
+      return { ...described, text: `${name ?? 'it'} is somewhere else now` };
     case 'scrolled':
       return { ...described, text: `the page moved ${nameDirection(change.x, change.y)}` };
     case 'focus':
@@ -268,6 +286,9 @@ export function describeHandOver(
 
 const VERBS: Partial<Record<(PageAction | TabAction)['intent'], string>> = {
   click: 'click',
+  doubleClick: 'double-click',
+  rightClick: 'right-click',
+  drag: 'drag',
   hover: 'point at',
   textInput: 'type in',
   change: 'set',

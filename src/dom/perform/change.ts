@@ -7,6 +7,7 @@ import { editingHostOf } from './input/editable-text.ts';
 import { sendChange, typeText, sendSet } from './input/field-value.ts';
 import { moveFocus } from './input/focus.ts';
 import { pressKey } from './input/key-event.ts';
+import { sendDrag } from './input/pointer.ts';
 import { isField, prepareTextInput, isCanonical } from './input/text-input.ts';
 import { prepareSelect, wordsOf } from './select-option.ts';
 import { nameElement } from './target/element-name.ts';
@@ -154,11 +155,8 @@ function countTaken(text: string, name: string): number {
 
 function drop(zone: Element, dataTransfer: DataTransfer): void {
   const point = listPoints(zone)[0] ?? { x: 0, y: 0 };
-  const place = { clientX: point.x, clientY: point.y, view: zone.ownerDocument.defaultView };
-  for (const type of ['dragenter', 'dragover', 'drop']) {
-    const init = { ...place, bubbles: true, cancelable: true, composed: true, dataTransfer };
-    zone.dispatchEvent(new DragEvent(type, init));
-  }
+  for (const type of ['dragenter', 'dragover', 'drop'] as const)
+    sendDrag(zone, type, point, dataTransfer);
 }
 
 /** Lists of the page's own making: a control that opens options, which often hang at the end of the body. */

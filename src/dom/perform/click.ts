@@ -1,13 +1,20 @@
 import type { PerformContext, Prepared, Refused, Way } from './context.ts';
 import { refuse } from './context.ts';
 import { dropFocus, focusableFrom, moveFocus, isFocusable } from './input/focus.ts';
-import { cancelPress, movePointer, send, sendClick } from './input/pointer.ts';
+import {
+  cancelPress,
+  movePointer,
+  send,
+  sendClick,
+  sendContextMenu,
+  sendDoubleClick,
+} from './input/pointer.ts';
 import { hasOffer, opensPopup } from './popup.ts';
 import { findSentForm } from './press.ts';
 import { listOptions, prepareOption } from './select-option.ts';
 import { nameElement } from './target/element-name.ts';
 import { locate } from './target/locate.ts';
-import type { Hit } from './target/preflight.ts';
+import type { Point } from './target/point.ts';
 import { checkTarget, findHit, reaches, findPressable, isShown } from './target/preflight.ts';
 import { checkAnnouncedEffect } from './target/same-effect.ts';
 import { nextFrame, nextTask } from './task.ts';
@@ -44,8 +51,57 @@ export async function prepareClick(
   };
 }
 
-/** The whole of a click, each part in a task of its own. Refuses when the page has moved since. */
-export async function click(target: Element, ctx: PerformContext): Promise<Refused | null> {
+/** A click with the other button, or two clicks in a row. */
+export async function preparePointing(
+  target: Element,
+  act: (pressed: Element, ctx: PerformContext) => Promise<Refused | null>,
+  ctx: PerformContext,
+): Promise<Prepared | Refused> {
+  const pressed = findPressable(target);
+  const hit = await checkTarget(pressed, 'strict', ctx);
+  if (!hit.ok) return hit;
+  return { ok: true, subject: target, act: () => act(pressed, ctx) };
+}
+
+/** Two clicks and their double click. What the first one has replaced or covered gets no second one. */
+export async function doubleClick(target: Element, ctx: PerformContext): Promise<Refused | null> {
+  const refused = await click(target, ctx);
+  if (refused || !target.isConnected) return refused;
+  const hit = findHit(target, 'strict', ctx);
+  if (!hit.ok) return null;
+  await nextTask(ctx.signal);
+  await click(target, ctx, 2);
+  const now = findHit(target, 'strict', ctx);
+  const { element, point } = now.ok ? now : hit;
+  if (element.isConnected) sendDoubleClick(element, point);
+  return null;
+}
+
+/** A press with the other button, which opens a menu of the page's own. */
+export async function rightClick(target: Element, ctx: PerformContext): Promise<Refused | null> {
+  const hit = findHit(target, 'strict', ctx);
+  if (!hit.ok) return hit;
+  const { element, point } = hit;
+  movePointer(element, point, ctx);
+  await nextTask(ctx.signal);
+  send(element, 'pointerdown', point, { button: 2 });
+  const focusable = focusableFrom(element);
+  if (focusable) moveFocus(focusable, ctx);
+  sendContextMenu(element, point);
+  await nextTask(ctx.signal);
+  send(elementAt(point, ctx) ?? element, 'pointerup', point, { button: 2 });
+  return null;
+}
+
+/**
+ * The whole of a click, each part in a task of its own. Refuses when the page has moved since. `count`: 2 for the
+ * second click of a double click.
+ */
+export async function click(
+  target: Element,
+  ctx: PerformContext,
+  count = 1,
+): Promise<Refused | null> {
   const hit = findHit(target, 'strict', ctx);
   if (!hit.ok) return hit;
   const wasClosed = isClosedPopup(target);
@@ -54,10 +110,10 @@ export async function click(target: Element, ctx: PerformContext): Promise<Refus
   if (wasClosed && (await hasOpened(target, ctx))) return null;
   const pressed = elementAt(hit.point, ctx);
   const over = pressed && reaches(pressed, target, ctx) ? pressed : hit.element;
-  const twin = await press(over, hit, ctx);
+  const refusedBy = await press(over, hit.point, ctx, count);
   const released = elementAt(hit.point, ctx);
   // A menu may have opened under the pointer: it gets the release, as it would from a hand.
-  send(released ?? over, 'pointerup', hit.point, null, twin);
+  send(released ?? over, 'pointerup', hit.point, { isAlone: refusedBy === 'pointer', count });
   await nextTask(ctx.signal);
   const now = target.isConnected ? target : findDrawnAnew(target, ctx);
   // What the press has laid over the target keeps the click from it, as it does for a hand: a menu
@@ -65,7 +121,7 @@ export async function click(target: Element, ctx: PerformContext): Promise<Refus
   if (!now || !findHit(now, 'strict', ctx).ok) return null;
   const clicked = over.isConnected ? over : now;
   const end = letLinksOpen(ctx);
-  sendClick(clicked, hit.point);
+  sendClick(clicked, hit.point, count);
   end();
   return null;
 }
@@ -91,9 +147,14 @@ function findDrawnAnew(target: Element, ctx: PerformContext): Element | null {
     : located.element;
 }
 
-/** Returns whether the release has a mouse event too. */
-async function press(element: Element, hit: Hit, ctx: PerformContext): Promise<boolean> {
-  const refusedBy = send(element, 'pointerdown', hit.point, null);
+/** Returns what the page refused; after a refused pointer event the release has no mouse event either. */
+export async function press(
+  element: Element,
+  point: Point,
+  ctx: PerformContext,
+  count = 1,
+): Promise<ReturnType<typeof send>> {
+  const refusedBy = send(element, 'pointerdown', point, { count });
   if (refusedBy === 'none') {
     const focusable = focusableFrom(element);
     if (focusable) moveFocus(focusable, ctx);
@@ -102,10 +163,10 @@ async function press(element: Element, hit: Hit, ctx: PerformContext): Promise<b
   try {
     await nextTask(ctx.signal);
   } catch (stopped) {
-    cancelPress(element, hit.point);
+    cancelPress(element, point);
     throw stopped;
   }
-  return refusedBy !== 'pointer';
+  return refusedBy;
 }
 
 function opensFiles(target: Element): boolean {

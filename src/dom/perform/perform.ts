@@ -3,9 +3,10 @@ import { targetOf } from '../../core/action/action.ts';
 import type { ToolAnswer } from '../../core/action/page-tool.ts';
 import type { PerformResult, Receipt } from '../../core/action/receipt.ts';
 import { prepareChange } from './change.ts';
-import { prepareClick } from './click.ts';
+import { doubleClick, prepareClick, preparePointing, rightClick } from './click.ts';
 import type { PerformContext, Prepared, Refused } from './context.ts';
 import { refuse } from './context.ts';
+import { prepareDrag } from './drag.ts';
 import { PageActivity } from './effects/page-activity.ts';
 import { Watch } from './effects/receipt.ts';
 import { movePointer } from './input/pointer.ts';
@@ -201,6 +202,12 @@ async function prepare(
   switch (action.intent) {
     case 'click':
       return prepareClick(target, ctx);
+    case 'doubleClick':
+      return preparePointing(target, doubleClick, ctx);
+    case 'rightClick':
+      return preparePointing(target, rightClick, ctx);
+    case 'drag':
+      return prepareDrag(target, action, ctx);
     case 'hover':
       return prepareHover(target, ctx);
     case 'textInput':

@@ -226,8 +226,6 @@ const OMITTED: Partial<Record<BrowserTurn['action']['intent'], string>> = {
   paste: 'What was pasted outside a field is not repeated.',
   dialog: 'Dialogs of the browser need a person.',
   drag: 'Dragging can’t be repeated yet.',
-  doubleClick: 'Double clicks can’t be repeated yet.',
-  rightClick: 'Right clicks can’t be repeated yet.',
   callTool: 'Tools of a page are not called again.',
   tabcreate: 'A skill runs in one tab.',
   tabremove: 'A skill runs in one tab.',
@@ -243,6 +241,13 @@ function judgeStep(steps: readonly FoldedStep[], at: number): string | null {
   if (!step) return null;
   const { action } = step.turn;
   if (action.intent === 'scroll') return 'Elements are found without scrolling.';
+  const isDoubled = steps
+    .slice(at + 1, at + 3)
+    .some(
+      ({ turn }) =>
+        turn.action.intent === 'doubleClick' && targetOf(turn.action) === targetOf(action),
+    );
+  if (action.intent === 'click' && isDoubled) return 'It is part of the double click after it.';
   // Whatever was typed later in the same field, without anything done in between, is what was meant.
   const next = steps.slice(at + 1).find(({ turn }) => turn.action.intent !== 'scroll');
   const isTyped = action.intent === 'textInput' || action.intent === 'change';

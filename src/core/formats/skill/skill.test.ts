@@ -101,6 +101,19 @@ describe('a skill made from a demonstration', () => {
     expect(omitted).toEqual(['Copying is not repeated.']);
   });
 
+  it('clicks twice where a double click was recorded after its two clicks', async () => {
+    const on = (intent: 'click' | 'doubleClick') =>
+      ({ action: { intent, uid: uid('b1') }, page }) as const;
+    const steps = [...ORDER.slice(0, 1), on('click'), on('click'), on('doubleClick')];
+    const { skill } = await make(steps);
+    expect(skill.steps.map(({ action, dropped }) => [action.intent, dropped ?? ''])).toEqual([
+      ['click', 'It is part of the double click after it.'],
+      ['click', 'It is part of the double click after it.'],
+      ['doubleClick', ''],
+    ]);
+    expect(await write(skill, 'playwright')).toContain('.dblclick()');
+  });
+
   it('makes slots of what was said and of secrets, and writes them into later steps', async () => {
     const { skill } = await make(ORDER);
     expect(skill.asked).toBe('Find the {{search_the_shop}} and order {{amount}}.');

@@ -1,3 +1,4 @@
+import { hasTrait } from '../../action/action.ts';
 import type { Receipt } from '../../action/receipt.ts';
 import { joinWords } from '../describe.ts';
 import { containsWords, normalizeName } from '../form-controls.ts';
@@ -129,7 +130,8 @@ export function findPossibleRepeat(
 }
 
 function isPress({ action }: ActionStep): boolean {
-  return action.intent === 'click' || action.intent === 'submit' || action.intent === 'press';
+  const { intent } = action;
+  return hasTrait(intent, 'pointed') || intent === 'submit' || intent === 'press';
 }
 
 function submitsForm({ action }: ActionStep, submits: boolean): boolean {

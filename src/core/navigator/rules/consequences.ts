@@ -135,7 +135,9 @@ export function readConsequences(
   action: PageAction,
   target: Candidate | null,
   facts: TargetFacts | null,
+  destination: Candidate | null = null,
 ): Consequence[] {
+  if (action.intent === 'drag') return destination ? [...readName(nameOf(destination), false)] : [];
   if (facts?.type === 'file') return ['upload'];
   if (action.intent === 'submit' || isEnterInField(action, target)) {
     return readSubmit(target, facts);
@@ -233,7 +235,10 @@ function nameOf({ fields }: Candidate): string {
 }
 
 function isPress(action: PageAction): boolean {
-  return action.intent === 'click' || (action.intent === 'press' && isPressKey(action.key));
+  const { intent } = action;
+  return (
+    intent === 'click' || intent === 'doubleClick' || (intent === 'press' && isPressKey(action.key))
+  );
 }
 
 function isPressKey(key: string): boolean {

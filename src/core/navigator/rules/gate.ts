@@ -35,6 +35,8 @@ export interface ProposedAction {
   turnId: string;
   action: PageAction | TabAction;
   target: Candidate | null;
+  /** Where a drag ends. */
+  destination?: Candidate | null;
   description: string;
   /** The user's words for the target in a direct request; null if something else chose it. */
   named: string | null;
@@ -54,8 +56,8 @@ export async function* checkAction(
   signal: AbortSignal,
   hold?: RunControl,
 ): AsyncGenerator<RunEvent, GateResult> {
-  const { turnId, action, target, description, named } = proposal;
-  const situation = { ...(await gate.readSituation(target)), named };
+  const { turnId, action, target, destination = null, description, named } = proposal;
+  const situation = { ...(await gate.readSituation(target)), destination, named };
   signal.throwIfAborted();
   const { facts, page, tools } = situation;
   const fault = action.intent === 'callTool' ? findToolFault(action, tools ?? []) : null;

@@ -134,6 +134,20 @@ describe('judge', () => {
     ).toBe('allow');
   });
 
+  it('judges a drag by what it ends on', () => {
+    const things = listCandidates([
+      buildPage('<a data-t="t" href="#">Q3</a><a data-t="b" href="#">Delete</a>'),
+    ]);
+    const bin = things.find(({ uid }) => uid === 'b') ?? null;
+    expect(bin).not.toBeNull();
+    const drag: UserAction = (uid) => ({ intent: 'drag', uid, toUid: 'b', x: 0, y: 20 });
+    const item = '<a data-t="t" href="#">Q3</a>';
+    expect(list(judgeOn(item, drag))).toBe('allow');
+    expect(list(judgeOn(item, drag, { destination: bin }))).toBe('ask delete');
+    expect(list(judgeOn(item, drag, { destination: bin, named: 'Q3 Delete' }))).toBe('allow');
+    expect(list(judgeOn(item, drag, { destination: bin, named: 'Q3' }))).toBe('ask delete');
+  });
+
   it('keeps to permissions for the same action on the same host', () => {
     const remove = '<button data-t="t">Delete</button>';
     const asked = judgeOn(remove, click);

@@ -18,6 +18,8 @@ export interface Situation {
   /** The address of the target's document, which may be a frame's. */
   document: string;
   facts: TargetFacts | null;
+  /** Where a drag ends: dropping something on “Delete” deletes it. */
+  destination?: Candidate | null;
   /** Sites of this conversation: named by the user, open when they wrote, or allowed since. */
   scope: readonly string[];
   /** Hosts allowed once. */
@@ -134,7 +136,8 @@ function findConditions(
     if (host !== '' && !stays) add('leave-sites', host);
   }
   if (!isTabAction(action)) {
-    for (const condition of readConsequences(action, target, facts)) add(condition);
+    for (const condition of readConsequences(action, target, facts, situation.destination))
+      add(condition);
     if (action.intent === 'callTool') {
       for (const condition of readToolConditions(action, situation.tools ?? [])) add(condition);
     }
@@ -172,7 +175,7 @@ function listDestinations(action: PageAction | TabAction, facts: TargetFacts | n
   if (action.intent === 'load') return [action.url];
   if (isTabAction(action) || !facts) return [];
   const submits = action.intent === 'submit' || action.intent === 'press' || facts.submits;
-  const presses = submits || action.intent === 'click';
+  const presses = submits || action.intent === 'click' || action.intent === 'doubleClick';
   if (!presses) return [];
   return [facts.leadsTo, submits ? (facts.form?.action ?? null) : null].filter((to) => to !== null);
 }
@@ -211,7 +214,8 @@ function decideEffect(
   );
   if (isGranted) return 'allow';
   if (rule.consent === 'none' || named === null) return 'ask';
-  return rule.consent === 'order' || namesConsequence(named, condition, target) ? 'allow' : 'ask';
+  const meant = situation.destination ?? target;
+  return rule.consent === 'order' || namesConsequence(named, condition, meant) ? 'allow' : 'ask';
 }
 
 /** Whether the user's words for the target name the consequence, or the target itself. */

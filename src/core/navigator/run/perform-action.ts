@@ -11,6 +11,7 @@ import {
   describeHandOver,
   describeReceipt,
   describeToolAnswer,
+  findDestination,
 } from '../describe.ts';
 import { findUndo } from '../target/last-action.ts';
 import type { OpenTasks } from '../log/resume-state.ts';
@@ -68,7 +69,8 @@ export async function* performAction(
   const { action, target, among = [], isPart = false, named = null } = order;
   const { done = describeDone(action, target, among) } = order;
   const description = describeAction(action, target, among);
-  const proposal = { turnId: ports.newId(), action, target, description, named };
+  const destination = findDestination(action, among);
+  const proposal = { turnId: ports.newId(), action, target, destination, description, named };
   const step = stepKey(printCall(action), among);
   if (named === null && isLoop(progress.steps, step)) {
     const { turnId } = proposal;

@@ -213,9 +213,9 @@ function isWeb(url: string): boolean {
   return /^(?:https?:|\{\{)/.test(url);
 }
 
-/** Whether the copilot can perform a recorded action again. Tools of pages are not part of skills. */
+/** Whether a skill can perform a recorded action again: it finds no place to drop again, and calls no tools of pages. */
 export function isRepeatable(action: { intent: string }): action is PageAction | TabAction {
-  if (action.intent === 'callTool') return false;
+  if (action.intent === 'callTool' || action.intent === 'drag') return false;
   return getDefinition(action.intent as PageAction['intent']).performedBy !== null;
 }
 

@@ -25,6 +25,7 @@ export class Watch {
   private readonly ctx: PerformContext;
   private readonly current: () => Element | null;
   private readonly before: PageState;
+  private readonly placeBefore: ElementPlace | null;
   /** The version of the page that was last found unchanged. */
   private seen = -1;
   /** What the last look found, for the receipt that follows in the same task. */
@@ -42,10 +43,12 @@ export class Watch {
     this.ctx = ctx;
     const { subject, holds, shows } = prepared;
     // Where no state was asked for, what has gone is an outcome like others.
-    this.current = holds
-      ? followSubject(subject, () => activity.version, ctx)
-      : () => (subject?.isConnected ? subject : null);
+    this.current =
+      holds || intent === 'drag'
+        ? followSubject(subject, () => activity.version, ctx)
+        : () => (subject?.isConnected ? subject : null);
     this.before = readPage(subject, shows?.(), activity.roots, ctx);
+    this.placeBefore = intent === 'drag' && subject ? readPlace(subject) : null;
   }
 
   /** Whether the control holds what was asked; undefined where nothing was, or the control is gone. */
@@ -58,7 +61,12 @@ export class Watch {
   isChanged(): boolean {
     // A control that holds what was asked is all the evidence there can be, also when it did before.
     if (this.isHeld() === true) return true;
-    const cheap = [...this.listControls(), ...this.listPlace(), ...this.listRefused()];
+    const cheap = [
+      ...this.listControls(),
+      ...this.listMoved(),
+      ...this.listPlace(),
+      ...this.listRefused(),
+    ];
     if (cheap.some(this.isMeaningful)) return true;
     if (this.seen === this.activity.version) return false;
     this.seen = this.activity.version;
@@ -73,7 +81,7 @@ export class Watch {
     const { subject } = this.prepared;
     if (subject?.matches(':disabled,[aria-disabled="true"]')) return false;
     if ([...this.activity.roots].some((root) => root.querySelector(BUSY) !== null)) return false;
-    const known = [...this.listControls(), ...this.listPlace()];
+    const known = [...this.listControls(), ...this.listMoved(), ...this.listPlace()];
     this.texts = { changes: this.listTexts(), version: this.activity.version };
     return this.isHeld() === true || [...known, ...this.texts.changes].some(this.isMeaningful);
   }
@@ -98,6 +106,7 @@ export class Watch {
   private collect(): ReceiptChange[] {
     const { activity, ctx } = this;
     const known = [
+      ...this.listMoved(),
       ...this.listControls(),
       ...this.listRefused(),
       ...this.listPlace(),
@@ -141,6 +150,16 @@ export class Watch {
     if (!subject || from === undefined || to === undefined || to === from) return [];
     const uid = this.ctx.uidOf(subject);
     return [{ kind: 'value', uid, from: cutText(from, TEXT_LENGTH), to: cutText(to, TEXT_LENGTH) }];
+  }
+
+  /** What was dragged counts as moved, too, where it is gone: its texts may stand elsewhere. */
+  private listMoved(): ReceiptChange[] {
+    const { subject } = this.prepared;
+    if (!this.placeBefore || !subject) return [];
+    const now = this.current();
+    const isMoved =
+      !now?.isConnected || isElsewhere(readPlace(now), this.placeBefore, now === subject);
+    return isMoved ? [{ kind: 'moved', uid: this.ctx.uidOf(subject) }] : [];
   }
 
   private listPlace(): ReceiptChange[] {
@@ -212,6 +231,34 @@ export class Watch {
     if (own && !(writes && this.intent === 'click')) return [];
     return [{ kind: 'focus', uid: ctx.uidOf(active) }];
   }
+}
+
+/** Where an element stands among others, and in the page. CSS px. */
+interface ElementPlace {
+  parent: Element | null;
+  next: Element | null;
+  x: number;
+  y: number;
+}
+
+function readPlace(element: Element): ElementPlace {
+  const { left, top } = element.getBoundingClientRect();
+  const page = element.ownerDocument.scrollingElement;
+  return {
+    parent: getParentOrHost(element),
+    next: element.nextElementSibling,
+    x: left + (page?.scrollLeft ?? 0),
+    y: top + (page?.scrollTop ?? 0),
+  };
+}
+
+/** Less is rounding, or a shadow that was drawn. CSS px. */
+const LEAST_MOVE = 4;
+
+/** `isSame`: it is the same node, so that its neighbours can be compared. */
+function isElsewhere(now: ElementPlace, before: ElementPlace, isSame: boolean): boolean {
+  const isAmongOthers = isSame && (now.parent !== before.parent || now.next !== before.next);
+  return isAmongOthers || Math.hypot(now.x - before.x, now.y - before.y) >= LEAST_MOVE;
 }
 
 /** What an action may change, as it is at one moment. */
