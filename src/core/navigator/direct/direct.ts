@@ -40,6 +40,8 @@ import { offerActions } from './main-actions.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, planEntry } from '../widgets/entry.ts';
 import { planCode, planParts, planRange } from '../widgets/parts.ts';
+import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
+import { groundRetype, planRename } from '../widgets/rename.ts';
 import { askToDismiss, groundExpand, groundFolded, groundScroll } from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
 import {
@@ -91,6 +93,17 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
 
   click: async (task, sight) => (await groundDay(task, sight)) ?? groundClick(task, sight),
   hover: (task, sight) => groundAny(task, 'hover', sight),
+  doubleClick: async (task, sight) => apply(task, await findThing(task.target, sight), sight),
+  rightClick: async (task, sight) => apply(task, await findThing(task.target, sight), sight),
+  async drag(task, sight) {
+    const { orElse } = task;
+    const button =
+      orElse === undefined ? null : await groundClick({ kind: 'click', target: orElse }, sight);
+    return button?.kind === 'act' ? button : groundDrag(task, sight);
+  },
+  rename: async (task, sight) => groundPlan(await planRename(task, sight), sight),
+  retype: groundRetype,
+  shown: groundShown,
   reveal: (task, sight) => groundAny(task, null, sight),
   scroll: groundScroll,
   expand: groundExpand,
@@ -148,7 +161,12 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const plan = planParts(task, sight) ?? planCode(task.value, task.target, sight);
     const parts = await groundPlan(plan, sight);
     const date = parts ?? (await groundTypedDate(task, sight)) ?? (await groundDay(task, sight));
-    return date ?? groundSet(task, sight);
+    const set = date ?? (await groundSet(task, sight));
+    const { renames, value } = task;
+    const isOther = set.kind === 'lost' || set.kind === 'ask';
+    return isOther && renames !== undefined
+      ? groundTask({ kind: 'rename', target: renames, text: value }, sight)
+      : set;
   },
 
   async commit(task, sight) {

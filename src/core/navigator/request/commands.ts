@@ -38,7 +38,8 @@ const IS_RATING = /^(?:it|this|that|these|those|them|(?:(?:star )?rating|stars|s
 const BUILDERS: Readonly<Record<string, Build>> = {
   nothing: ({ ANY }) => readNegated(ANY),
   newTab: () => refuse('I can’t open new tabs.'),
-  oneClick: () => refuse('I can only click once, with the main mouse button.'),
+  doubleClick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'doubleClick', target })),
+  rightClick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'rightClick', target })),
   oneKey: () => refuse('I can’t press several keys at once.'),
   scheme: () => refuse('I only open web addresses that begin with http or https.'),
   beyond: () => ({ kind: 'beyond' }),
@@ -108,6 +109,14 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     })),
   copy: ({ FROM = [], FIELD = [], PLACE }) => readCopy(FROM, FIELD, PLACE),
   set: (slots) => setTo(readPlace(slots) ?? slots['WORD'], slots['VALUE'] ?? slots['VALUE!']),
+  // "The name of the event" may be a field; else what is called so gets another name.
+  retitle: ({ LABEL = [], FIELD = [], VALUE = [] }) =>
+    TITLE_WORD.test(readName(LABEL))
+      ? onNamed(FIELD, (name) => ({
+          ...{ kind: 'set', target: `${readName(LABEL)} of ${name}`, value: readText(VALUE) },
+          renames: name,
+        }))
+      : null,
   range: ({ FIELD, START = [], VALUE = [] }) =>
     onNamed(FIELD, (target) => {
       return { kind: 'range', target, from: readText(START), to: readText(VALUE) };
@@ -148,6 +157,16 @@ const BUILDERS: Readonly<Record<string, Build>> = {
       : onNamed(FIELD, (target) => chooseIn(readName(WORD), target)),
   clear: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'clear', target })),
   hover: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'hover', target })),
+  rename: ({ FIELD, TEXT, QUOTE = [] }) =>
+    onNamed(FIELD, (target) => ({ kind: 'rename', target, text: readText(TEXT ?? QUOTE) })),
+  drag: ({ FIELD, TO = [] }) =>
+    onNamed(FIELD, (target) => ({ kind: 'drag', target, to: readName(TO) })),
+  // "Move Q3 to Archive" may be what a button is called by.
+  move: ({ FIELD, TO = [] }, _, clause) =>
+    onNamed(FIELD, (target) => ({
+      ...{ kind: 'drag', target, to: readName(TO) },
+      orElse: readName(clause),
+    })),
   expand: ({ FIELD, FOLD }) =>
     onNamed(FIELD ?? FOLD, (target) => ({ kind: 'expand', target, open: true })),
   collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
@@ -304,6 +323,9 @@ function refuseDescription(tokens: Tokens, isFieldless = false): ReadClause | nu
 /** Words for a text, which name no field: "the text “Ada”". */
 const TEXT_WORD =
   /^(?:number|text|words?|value|phrase|string|following(?: text)?|date|sentence|message)$/i;
+
+/** What a thing is called by. */
+const TITLE_WORD = /^(?:name|title|text|label)$/i;
 
 const HERE = /\s(?:here|on (?:this|the) (?:site|page|website))$/i;
 

@@ -39,7 +39,8 @@ const LANGUAGE = `
   help        what|how can|could|do|should you|i do|work [here|with_this|with_this_page|on_this_page|for_me]
   help        what|what's|whats [is|can_i_do] [there] [here|on] [this|the] [page|site|website]
   newTab      ANY in a|another new tab|window
-  oneClick    double-click|right-click|double_click|right_click|doubleclick ANY
+  doubleClick double-click|double_click|doubleclick|dblclick [on] FIELD
+  rightClick  right-click|right_click|rightclick [on] FIELD
   oneKey      $press CHORD
   load        $go [the] [page|site|website|url|address] ADDRESS
   scheme      $go SCHEME
@@ -96,6 +97,7 @@ const LANGUAGE = `
   copy        set|make FIELD [to] [be] the_same_as FROM
   range       set|change|update|make FIELD from START to|until|till|through VALUE
   range       $choose|book FIELD from START to|until|till|through VALUE
+  retitle     change|edit|update [the] LABEL of FIELD to VALUE
   set         $set [up|down] FIELD to|as|= VALUE
   set         [the|my] FIELD should|must be|say|read VALUE
   set         use VALUE as FIELD!
@@ -134,6 +136,15 @@ const LANGUAGE = `
   make        make FIELD WORD
   clear       clear|empty|erase|wipe [out] FIELD
   hover       hover|mouse_over|point|move_the_mouse [over|on|at|to] FIELD
+  rename      rename FIELD to|as|: TEXT
+  rename      rename FIELD QUOTE
+  rename      edit FIELD to [say|read|be] TEXT
+  set         drag|move FIELD to VALUE!
+  drag        drag|drag_and_drop FIELD from PLACE onto|on_to|into|to TO
+  drag        drag|drag_and_drop FIELD [and_drop_it|and_drop] onto|on_to|into|to|on|in|over TO
+  drag        drop FIELD onto|into|on|in TO
+  move        move FIELD from PLACE to|into|onto|under TO
+  move        move FIELD to|into|onto|under TO
   expand      expand|unfold|uncollapse FIELD [below|above]
   collapse    collapse|fold FIELD [below|above]
   click       ANY by clicking|pressing|tapping|hitting|choosing|selecting [on] FIELD

@@ -37,7 +37,9 @@ export function readMessage(message: string, { lastActions: acts = [] }: RunStat
 
 const IT = /^(?:it|that|this|that one|this one|it again)$/iu;
 
-const LEFTOVERS = splitWords('pick confirm commit folded day follow bound unread skill');
+const LEFTOVERS = splitWords(
+  'pick confirm commit folded day follow bound unread skill retype shown',
+);
 
 /** The step that a task is; null for what is only left of one. */
 export function toStep(task: Task): Step | null {

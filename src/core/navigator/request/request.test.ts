@@ -49,6 +49,20 @@ const REQUESTS: [string, ...Step[]][] = [
   ['go to Checkout page', click('Checkout')],
   ['go back to the shop', click('shop')],
   ['hover over the profile picture', { kind: 'hover', target: 'profile picture' }],
+  ['double-click the title', { kind: 'doubleClick', target: 'title' }],
+  ['right click on row 3', { kind: 'rightClick', target: 'row 3' }],
+  ['drag Ada onto Team B', { kind: 'drag', target: 'Ada', to: 'Team B' }],
+  ['drag Ada to B and click Save', { kind: 'drag', target: 'Ada', to: 'B' }, click('Save')],
+  [
+    'move Ada from Team A to Team B',
+    { kind: 'drag', target: 'Ada', to: 'Team B', orElse: 'move Ada from Team A to Team B' },
+  ],
+  ['move the slider to 50', set('slider', '50')],
+  ['rename Ada to Grace', { kind: 'rename', target: 'Ada', text: 'Grace' }],
+  [
+    'change the name of Ada to Grace',
+    { kind: 'set', target: 'name of Ada', value: 'Grace', renames: 'Ada' },
+  ],
   ['click Next; click Back', click('Next'), click('Back')],
   ['click A then B', click('A'), click('B')],
   ['click Edit\nclick Delete', click('Edit'), click('Delete')],
@@ -232,7 +246,6 @@ describe('readRequest', () => {
     ['click Save then frobnicate the widget then click Send', 'frobnicate'],
     ['open javascript:alert(1)', 'http'],
     ['open chrome://settings', 'http'],
-    ['double click Save', 'once'],
     ['press ctrl+a', 'several keys'],
     ['open example.com in a new tab', 'new tabs'],
   ])('does not guess at %j', (message, part) => {

@@ -315,7 +315,7 @@ const VERBS = splitWords(
   'click left-click tap push press hit type enter write put input key fill search look choose select pick set change ' +
     'switch update turn toggle tick untick check uncheck deselect unselect enable disable activate deactivate open go goto ' +
     'visit navigate browse load take head scroll reload refresh submit clear empty erase hover find locate focus expand ' +
-    "collapse don't dont do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click my",
+    "collapse don't dont do never use sort filter copy wait rate raise lower increase decrease reduce double-click right-click drag move rename my",
 );
 
 /** Whether it begins with a verb of the command language, or with a place and such a verb. */

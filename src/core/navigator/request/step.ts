@@ -26,6 +26,12 @@ type Asked =
   /** `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
   | { kind: 'click'; target: string; orElse?: string; opens?: true }
   | { kind: 'hover'; target: string }
+  | { kind: 'doubleClick'; target: string }
+  | { kind: 'rightClick'; target: string }
+  /** `to` names where it is dropped; `orElse` a button that may do the same. */
+  | { kind: 'drag'; target: string; to: string; orElse?: string }
+  /** What the page shows as a text becomes another one. */
+  | { kind: 'rename'; target: string; text: string }
   /** `replaces`: the user agreed that the text in the field goes. `whole`: the text where nothing is called `target`. */
   | { kind: 'type'; text: string; target: string | null; replaces?: true; whole?: string }
   /** Type into the search box and press Enter; `target` names the box when the user did. */
@@ -33,7 +39,8 @@ type Asked =
   /** `phrase` is value and target as said: `Cash on delivery` may be one name. */
   | { kind: 'choose'; value: string; target: string | null; phrase: string }
   /** Whatever the control is: text to type, an option to choose, a box to tick. */
-  | { kind: 'set'; value: string; target: string }
+  /** `renames`: what gets another name where no control is called `target`. */
+  | { kind: 'set'; value: string; target: string; renames?: string }
   /** Both ends of a range: two fields or handles, or two days of a calendar. */
   | { kind: 'range'; target: string; from: string; to: string }
   | { kind: 'toggle'; target: string; on: boolean }
@@ -96,6 +103,10 @@ export type Task =
   | { kind: 'commit'; value: string; target: string; field: Uid; entered: boolean }
   /** A day in a calendar that was opened or turned: `shown` is the month it showed before, null where none did. */
   | { kind: 'day'; said: string; shown: string | null; turns: number }
+  /** The name that can be edited now becomes another one. */
+  | { kind: 'retype'; target: string; text: string }
+  /** Looks whether the page shows `text`, in the part of it `within`; `lack` is the answer if it doesn't. */
+  | { kind: 'shown'; text: string; within: Uid | null; lack: string }
   /** A step on this very element; without it, wherever its words lead to. */
   | { kind: 'bound'; uid: Uid; task: Step }
   /** Words that are no command: what they may name is asked about; `reason` is the answer if that is nothing. */

@@ -44,7 +44,7 @@ interface DirectRequest {
 }
 
 /** What is left of a step: what was on the page before the step began still counts as old. */
-const GOES_ON: ReadonlySet<Task['kind']> = new Set(['pick', 'commit', 'confirm']);
+const GOES_ON: ReadonlySet<Task['kind']> = new Set(['pick', 'commit', 'confirm', 'retype']);
 
 type GroundedAction = Extract<Grounded, { kind: 'act' }>;
 
@@ -124,8 +124,10 @@ export class DirectDecider implements Decider {
       case 'ask':
         return { kind: 'end', outcome: yield* this.#ask(grounded, task, this.#tasks) };
       case 'act': {
-        const { action, target, next } = grounded;
-        const among = this.#around;
+        const { action, target, next, destination } = grounded;
+        const around = this.#around;
+        const others = around.filter(({ uid }) => uid !== destination?.uid);
+        const among = destination ? [destination, ...others] : around;
         const part = describeTaskPart(task, action, target, next, among);
         const left = { now: task, rest: [...next, ...this.#tasks] };
         const order = { action, target, among, ...part, ...describeEffect(task, next), left };

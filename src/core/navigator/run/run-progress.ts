@@ -75,7 +75,8 @@ export function listEffective(log: RunProgress): RunAction[] {
 export function describeRest(log: RunProgress, rest: readonly Task[]): string {
   const done = listEffective(log);
   const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
-  const left = rest.length > 0 ? `I did not go on to ${joinWords(rest.map(describeTask))}.` : '';
+  const asked = rest.filter(({ kind }) => kind !== 'confirm' && kind !== 'shown');
+  const left = asked.length > 0 ? `I did not go on to ${joinWords(asked.map(describeTask))}.` : '';
   return [before, left].filter((sentence) => sentence !== '').join(' ');
 }
 
@@ -116,11 +117,19 @@ const openClose = ({ open, target }: { open: boolean; target: string }): string 
 const choose = ({ value }: { value: string }): string => `choose “${value}”`;
 const setTo = ({ target, value }: { target: string; value: string }): string =>
   `set “${target}” to “${shorten(value)}”`;
+const rename = ({ target, text }: { target: string; text: string }): string =>
+  `rename “${target}” to “${shorten(text)}”`;
 const doRequest = (): string => 'do what you asked for';
 
 const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   click: ({ target }) => `click “${target}”`,
   hover: ({ target }) => `move over “${target}”`,
+  doubleClick: ({ target }) => `double-click “${target}”`,
+  rightClick: ({ target }) => `right-click “${target}”`,
+  drag: ({ target, to }) => `drag “${target}” to “${to}”`,
+  rename,
+  retype: rename,
+  shown: ({ text }) => `look whether the page shows “${shorten(text)}”`,
   type: ({ text }) => `type “${shorten(text)}”`,
   search: ({ text }) => `search for “${shorten(text)}”`,
   choose,
@@ -185,5 +194,7 @@ export function describeTaskPart(
 function readTargetName(task: Task): string {
   if (task.kind === 'choose' || task.kind === 'pick') return task.value;
   if (task.kind === 'copy') return task.to;
+  // Where it is dropped says what comes of it: "the bin".
+  if (task.kind === 'drag') return `${task.target} ${task.to}`;
   return ('target' in task ? task.target : null) ?? task.kind;
 }

@@ -16,6 +16,8 @@ export type Grounded =
       next: Task[];
       /** What it does, where that is another step than the task said. */
       step?: Step;
+      /** Where a drag ends: an element by another one's name, such as a list by its heading's. */
+      destination?: Candidate;
     }
   /** Already as asked; `text` says so. `outcome` is what came of the action before. */
   | { kind: 'skip'; text: string; outcome?: string }

@@ -29,7 +29,7 @@ type Apply<K extends Task['kind']> = (
 
 type TargetKind =
   | ('click' | 'hover' | 'type' | 'search' | 'choose' | 'pick' | 'set' | 'toggle' | 'count')
-  | ('expand' | 'clear' | 'submit' | 'press' | 'reveal');
+  | ('expand' | 'clear' | 'submit' | 'press' | 'reveal' | 'doubleClick' | 'rightClick');
 
 /** Tasks that are done on one element. */
 const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
@@ -38,6 +38,8 @@ const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
       ? expand(true, target)
       : click(target),
   hover: (_, target) => act({ intent: 'hover', uid: target.uid }, target),
+  doubleClick: (_, target) => act({ intent: 'doubleClick', uid: target.uid }, target),
+  rightClick: (_, target) => act({ intent: 'rightClick', uid: target.uid }, target),
   press: ({ key }, target) => act({ intent: 'press', uid: target.uid, key }, target),
   submit: (_, target) =>
     isButton(target) ? click(target) : act({ intent: 'submit', uid: target.uid }, target),

@@ -161,6 +161,11 @@ describe('what might be pressed though nothing says so', () => {
     ['a drawing as one', '<svg data-t=x width=20 height=20><path d="M0 0h9v9z"/></svg>', ['x']],
     ['nothing within what is listed', '<button data-t=b><span data-t=x>Fold</span></button>', []],
     ['nothing that holds more', '<div data-t=y><b data-t=x>Fold</b> it</div>', ['x']],
+    [
+      'a card that can be dragged, and what is in it',
+      '<div data-t=y draggable=true data-box="0 0 300 90"><b data-t=x>Fold</b> it</div>',
+      ['y', 'x'],
+    ],
     ['nothing large', '<p data-t=x data-box="0 0 700 200">A long text</p>', []],
     ['nothing out of view', '<p><i data-t=x data-box="0 3000 50 20">Fold</i></p>', []],
   ])('is %s', (_what, html, uids) => {

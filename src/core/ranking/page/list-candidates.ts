@@ -188,7 +188,7 @@ function describe(
 
 /**
  * Small things in view that nothing calls clickable, though a script may listen for a press on them: words and
- * pictures that hold nothing, outside all that is `listed`.
+ * pictures that hold nothing, and what can be dragged, outside all that is `listed`.
  */
 export function listLeaves(
   roots: readonly ElementNode[],
@@ -209,11 +209,16 @@ export function listLeaves(
 
 /** CSS px. What is larger is a paragraph, a picture or a part of the page. */
 const LARGEST_LEAF = { width: 320, height: 64 };
+/** CSS px. A card of a board, with what is in it. */
+const LARGEST_CARD = { width: 480, height: 320 };
 
 /** A drawing is pressed as one thing, unless it is large: then its shapes are. */
 function isLeaf(node: ElementNode): boolean {
   const { box, tag, children, parent } = node;
-  if (!box || box.width > LARGEST_LEAF.width || box.height > LARGEST_LEAF.height) return false;
+  const isCard = node.attributes['draggable'] === 'true';
+  const most = isCard ? LARGEST_CARD : LARGEST_LEAF;
+  if (!box || box.width > most.width || box.height > most.height) return false;
+  if (isCard) return true;
   const drawing = findAround(parent, (around) => around.tag === 'svg');
   if (drawing) return !isLeaf(drawing) && children.length === 0;
   return tag === 'svg' || !children.some(isElement);

@@ -1,0 +1,125 @@
+import type { Uid } from '../../action/action.ts';
+import type { Candidate } from '../../ranking/candidate.ts';
+import { ITEM_NOUNS, PLACE_NOUNS } from '../../ranking/lexicon/query-words.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import {
+  findAround,
+  findByUid,
+  readWholeText,
+  walkElements,
+  withAncestors,
+} from '../../snapshot/element-tree.ts';
+import { containsWords, isNamed, isTextField, isToggle, normalizeName } from '../form-controls.ts';
+import type { TaskOf } from '../request/step.ts';
+import { findTarget } from '../target/find-target.ts';
+import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
+import { act, found, getOnly, isUsable, lost } from '../target/grounded.ts';
+
+/**
+ * What a page shows and a person points at: an element that can be pressed, or a text that nothing calls clickable.
+ * Boxes and fields beside it are not it.
+ */
+export async function findThing(words: string, sight: Sight): Promise<FoundTarget> {
+  const pressed = sight.candidates.filter(
+    (each) => isUsable(each) && !isToggle(each) && !isTextField(each),
+  );
+  const pool = [...pressed, ...(sight.listLeaves?.() ?? [])];
+  for (const name of [words, dropNouns(words)]) {
+    const called = pool.filter((each) => isNamed(each, name));
+    const only = getOnly(called.filter((each) => !called.some((other) => holds(each, other))));
+    if (only) return found(only);
+  }
+  return findTarget(words, 'click', pool, sight);
+}
+
+/** "The task Buy milk", "the Done column": what it is called by. */
+function dropNouns(words: string): string {
+  const isNoun = (word = ''): boolean =>
+    ITEM_NOUNS.has(word.toLowerCase()) || PLACE_NOUNS.has(word.toLowerCase());
+  const said = words.replace(/^(?:the|my|this)\s+/iu, '').split(/\s+/u);
+  if (said.length > 1 && isNoun(said[0])) said.shift();
+  else if (said.length > 1 && isNoun(said.at(-1))) said.pop();
+  return said.join(' ').replace(/^(?:called|named)\s+/iu, '');
+}
+
+function holds(outer: Candidate, inner: Candidate): boolean {
+  return outer.frameId === inner.frameId && inner.xpath.startsWith(`${outer.xpath}/`);
+}
+
+/** "Move Buy milk to Done": onto what is called so, or into the list that it heads. */
+export async function groundDrag({ target, to }: TaskOf<'drag'>, sight: Sight): Promise<Grounded> {
+  const source = await findThing(target, sight);
+  if (source.kind !== 'found') return source.kind === 'ask' ? lostAmong(target) : source;
+  const destination = await findThing(to, sight);
+  if (destination.kind !== 'found') return destination.kind === 'ask' ? lostAmong(to) : destination;
+  const [item, place] = [source.candidate, destination.candidate];
+  if (item.uid === place.uid) return lost(`“${target}” and “${to}” are the same to me here.`);
+  const { onto, part } = findDrop(item, place, sight.root);
+  const name = nameCandidate(item);
+  const isBeside = item.items?.[0]?.list === place.items?.[0]?.list;
+  const lack = `“${name}” is not in “${nameCandidate(place)}” now.`;
+  const isKnown = part !== null && !isBeside;
+  const [x, y] = [measureWay(item, place, 'x'), measureWay(item, place, 'y')];
+  return {
+    ...act(
+      { intent: 'drag', uid: item.uid, toUid: onto, x, y },
+      item,
+      isKnown ? [{ kind: 'shown', text: name, within: part, lack }] : [],
+    ),
+    destination: { ...place, uid: onto },
+  };
+}
+
+function lostAmong(words: string): Grounded {
+  return lost(`There are several that fit “${words}”: say which one.`);
+}
+
+/** Between the middles of two elements, CSS px. */
+function measureWay(from: Candidate, to: Candidate, side: 'x' | 'y'): number {
+  const size = side === 'x' ? 'width' : 'height';
+  const [start, end] = [from.box, to.box].map((box) => (box ? box[side] + box[size] / 2 : 0));
+  return Math.round((end ?? 0) - (start ?? 0));
+}
+
+/**
+ * A list is called by its heading, and takes things below it. Of the part of the page around the place that doesn't hold
+ * the item, something of the item's own make counts: another item, else the list. Without one it is the place itself.
+ */
+function findDrop(
+  item: Candidate,
+  place: Candidate,
+  root: ElementNode | undefined,
+): { onto: Uid; part: Uid | null } {
+  const [from, to] = root ? [findByUid(root, item.uid), findByUid(root, place.uid)] : [];
+  const around = new Set(from ? withAncestors(from) : []);
+  const part = to && findAround(to, ({ parent }) => parent === null || around.has(parent));
+  if (!from || !part) return { onto: place.uid, part: null };
+  const inPart = [...walkElements(part)];
+  for (const each of around) {
+    if (each === part.parent) break;
+    const like = inPart.findLast((other) => other.box !== null && isLike(other, each));
+    if (like?.uid) return { onto: like.uid, part: part.uid };
+  }
+  return { onto: place.uid, part: part.uid };
+}
+
+function isLike(one: ElementNode, other: ElementNode): boolean {
+  const [own, others] = [one, other].map(({ attributes }) => attributes['class'] ?? '');
+  return one.tag === other.tag && own === others;
+}
+
+/** Whether something that was moved or renamed is where, and as, it was asked for. */
+export function groundShown(
+  { text, within, lack }: TaskOf<'shown'>,
+  { root, candidates }: Sight,
+): Grounded {
+  const wanted = normalizeName(text);
+  const isIn = (node: ElementNode | null | undefined): boolean =>
+    node != null && containsWords(normalizeName(readWholeText(node)), wanted);
+  const part = root && within !== null ? findByUid(root, within) : root;
+  const isHeld = candidates.some(({ fields }) => normalizeName(fields.value) === wanted);
+  // What was dropped on a bin or a folder is on the page no more.
+  const isGone = within !== null && !isIn(root);
+  return isIn(part) || isHeld || isGone ? { kind: 'skip', text: '' } : lost(lack);
+}
