@@ -1,4 +1,5 @@
 import type { Candidate } from '../ranking/candidate.ts';
+import { toKeys } from '../ranking/query/tokenize.ts';
 import { isKindOf, meansSame } from './same-value.ts';
 
 /** What can be done with a candidate, told from its role and tag. */
@@ -95,6 +96,7 @@ export function findOptions(options: readonly string[], value: string): string[]
   const fits: ((option: string) => boolean)[] = [
     (option) => option === value,
     (option) => normalizeName(option) === wanted,
+    (option) => toKeys(option).join(' ') === toKeys(value).join(' '),
     (option) => meansSame(value, option),
     (option) => isKindOf(value, option),
     (option) => wanted !== '' && `${normalizeName(option)} `.startsWith(`${wanted} `),

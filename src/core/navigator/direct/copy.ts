@@ -35,6 +35,7 @@ export async function groundCopy(
   const to = await findTarget(task.to, 'textInput', others, sight);
   const step = { kind: 'set', value, target: task.to } as const;
   if (to.kind === 'found') return withStep(step, applyTask(step, to.candidate));
+  if (to.kind === 'lost' && plain) return ground(plain, sight);
   return to.kind === 'ask' ? { ...to, task: step } : to;
 }
 

@@ -14,7 +14,8 @@ import {
 import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
 import { judgeEvidence } from '../target/confidence.ts';
 import { groundCopy } from './copy.ts';
-import { findEndPage, findRemover } from '../widgets/belongings.ts';
+import { findPage, findRemover } from '../widgets/belongings.ts';
+import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import {
   findEnding,
   findForm,
@@ -38,11 +39,17 @@ import {
 } from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
-import { findEntryForm, planEntry } from '../widgets/entry.ts';
+import { findEntryForm, planEntry, readItem } from '../widgets/entry.ts';
 import { planCode, planParts, planRange } from '../widgets/parts.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
-import { askToDismiss, groundExpand, groundFolded, groundScroll } from '../widgets/reveal.ts';
+import {
+  askToDismiss,
+  groundExpand,
+  groundFolded,
+  groundScroll,
+  revealHeading,
+} from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
 import {
   planEach,
@@ -104,7 +111,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   rename: async (task, sight) => groundPlan(await planRename(task, sight), sight),
   retype: groundRetype,
   shown: groundShown,
-  reveal: (task, sight) => groundAny(task, null, sight),
+  inMenu: groundInMenu,
+  reveal: (task, sight) => revealHeading(task, sight) ?? groundAny(task, null, sight),
   scroll: groundScroll,
   expand: groundExpand,
   folded: groundFolded,
@@ -125,7 +133,9 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const all = day ?? (await groundPlan(code ?? planFields(task, sight), sight));
     if (all) return all;
     const field = await findTextField(task.target, sight);
-    if (field.kind !== 'lost' || task.whole === undefined) return apply(task, field, sight);
+    if (field.kind !== 'lost') return apply(task, field, sight);
+    if (task.orElse !== undefined) return groundTask({ kind: 'click', target: task.orElse }, sight);
+    if (task.whole === undefined) return field;
     return groundTask({ kind: 'type', text: task.whole, target: null }, sight);
   },
 
@@ -155,7 +165,14 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
 
   entry: async (task, sight) => groundPlan(await planEntry(task, sight), sight),
   copy: (task, sight) => groundCopy(task, sight, groundTask),
-  fill: async (task, sight) => groundPlan(await planForm(task, sight), sight),
+  async fill(task, sight) {
+    const filled = await groundPlan(await planForm(task, sight), sight);
+    const { sought } = task;
+    if (filled?.kind !== 'lost' || sought === undefined) return filled;
+    const found = await groundTask({ kind: 'search', text: sought, target: null }, sight);
+    return found.kind === 'lost' ? filled : found;
+  },
+  lack: ({ text }) => lost(text),
 
   async set(task, sight) {
     const plan = planParts(task, sight) ?? planCode(task.value, task.target, sight);
@@ -306,8 +323,12 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (orElse !== undefined) return groundClick({ kind: 'click', target: orElse }, sight);
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));
   if (plan) return groundPlan(plan, sight);
-  const belonging = findRemover(words, sight) ?? findEndPage(words, sight);
+  const belonging = findRemover(words, sight) ?? findPage(words, sight);
   if (belonging) return click(belonging);
+  const opened = planItemMenu(words, sight);
+  if (opened) return opened;
+  const item = readItem(words, sight);
+  if (item) return groundTask(item, sight);
   if (target.kind === 'ask') return target;
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);

@@ -3,6 +3,9 @@ import type { Done } from '../run/run.fixture.ts';
 import { openPage, send } from '../run/run.fixture.ts';
 
 const live = new AbortController().signal;
+const RANGE =
+  '<input type=range aria-label=Volume data-t=volume value=70><button aria-label=Mute>🔊</button>';
+const CHIPS = '<button data-t=all>All</button><button data-t=open>Open</button><p>3 tasks</p>';
 const EDITOR = `<h1>JSON</h1><table>${['firstName John', 'lastName Doe', 'gender male']
   .map((pair) => pair.split(' '))
   .map(
@@ -37,6 +40,86 @@ it('does to each of a list what it is asked to do to the first', async () => {
   );
   await send('close Ada and Bob', ports, live);
   expect(done).toEqual(names.map((uid) => ({ intent: 'click', uid })));
+});
+
+it.each<[string, string, Done[]]>([
+  [
+    'work email should be ada@x.example please',
+    '<label>Work email <input data-t=mail></label>',
+    [{ intent: 'textInput', uid: 'mail', text: 'ada@x.example' }],
+  ],
+  [
+    'my email is ada@x.example',
+    '<label>Your e-mail, if you want an answer <input data-t=mail></label>',
+    [{ intent: 'textInput', uid: 'mail', text: 'ada@x.example' }],
+  ],
+  ['volume to 30', RANGE, [{ intent: 'change', uid: 'volume', value: '30' }]],
+  [
+    'only show admins please',
+    '<select data-t=role aria-label="Filter"><option>All roles<option>Admin<option>Editor</select>',
+    [{ intent: 'change', uid: 'role', value: 'Admin' }],
+  ],
+  ['show me open tasks only', CHIPS, [{ intent: 'click', uid: 'open' }]],
+  [
+    'go to the third page',
+    `<nav class="pagination">${[1, 2, 3].map((at) => `<button class="page" data-t=p${at}>${at}</button>`).join('')}</nav>`,
+    [{ intent: 'click', uid: 'p3' }],
+  ],
+  [
+    'put the wool beanie on my wish list',
+    '<article><h3>Wool beanie</h3><button data-t=wish>Add to wish list</button></article>',
+    [{ intent: 'click', uid: 'wish' }],
+  ],
+  [
+    'filter for lamps',
+    '<input placeholder="Filter products" data-t=filter>',
+    [
+      { intent: 'textInput', uid: 'filter', text: 'lamps' },
+      { intent: 'press', uid: 'filter', key: 'Enter' },
+    ],
+  ],
+  [
+    '25 rows per page',
+    '<select data-t=size aria-label="Rows per page"><option>10<option>25</select>',
+    [{ intent: 'change', uid: 'size', value: '25' }],
+  ],
+])('does what is said in other words: %s', async (message, html, actions) => {
+  const { ports, done } = openPage(html);
+  const { outcome } = await send(message, ports, live);
+  expect(done).toEqual(actions);
+  expect(outcome).toBe('done');
+});
+
+it('scrolls to the heading of that name, not to a link that has the word', async () => {
+  const { ports, done } = openPage(
+    '<a href="#" data-t=link data-box="0 2000 90 20">Browse illustrations</a><h2 data-t=head data-box="0 1700 90 20">Illustrations</h2>',
+  );
+  await send('scroll down to the illustrations', ports, live);
+  expect(done).toMatchObject([{ intent: 'scroll', uid: 'head' }]);
+});
+
+it.each([
+  [['appeared'], 'done'],
+  [[], 'failed'],
+] as const)('counts a search as done that the page has answered to: %j', async (seen, outcome) => {
+  const { ports } = openPage('<input type=search data-t=find placeholder=Search>', {
+    onPerform: ({ intent }) => ({
+      ok: true,
+      receipt: {
+        verdict: intent === 'press' ? 'unchanged' : 'changed',
+        changes: intent === 'press' ? [] : seen.map((kind) => ({ kind, text: '2 results' })),
+      },
+    }),
+  });
+  expect((await send('search for lamps', ports, live)).outcome).toBe(outcome);
+});
+
+it('does not say done where a part of a form could not be placed', async () => {
+  const { ports, done } = openPage('<form><label>Name <input data-t=name></label></form>');
+  const { outcome, words } = await send('fill in the form: name Ada, city London', ports, live);
+  expect(done).toEqual([{ intent: 'textInput', uid: 'name', text: 'Ada' }]);
+  expect(outcome).toBe('failed');
+  expect(words).toContain('I could not tell where “city London” goes on this page.');
 });
 
 it.each<[string, Done[]]>([

@@ -1,4 +1,5 @@
 import { BUTTON_VERBS, ROLE_WORDS } from '../../ranking/lexicon/query-words.ts';
+import { isItemNoun, readOrdinal } from '../../ranking/query/take-item.ts';
 import { readNumber } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import { MEANINGS } from './language.ts';
@@ -88,11 +89,22 @@ const BUILDERS: Readonly<Record<string, Build>> = {
       : onNamed(FIELD ?? LABEL, (name) => ({ kind: 'entry', target: `${name}${place}`, text }));
   },
   remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
+  star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
+  // "Only open tasks": the kind of thing is no part of the value.
+  showOnly: ({ VALUE = [] }) => {
+    const isNoun = VALUE.length > 1 && isItemNoun(VALUE.at(-1)?.key ?? '');
+    return onNamed(isNoun ? VALUE.slice(0, -1) : VALUE, chooseAnywhere);
+  },
+  filter: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS), sought: readText(PARTS) }],
   search: readSearch,
-  type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }) => {
+  type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }, _, clause) => {
     const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));
     if (isText && FIELDS) return null;
-    return typeText(TEXT ?? QUOTE, readPlace(slots) ?? (isText ? [] : LABEL));
+    const read = typeText(TEXT ?? QUOTE, readPlace(slots) ?? (isText ? [] : LABEL));
+    const isPut = clause[0]?.key === 'put' && !hasQuote(clause);
+    return Array.isArray(read) && isPut
+      ? read.map((step) => addButton(step, readName(clause)))
+      : read;
   },
   // "Put Omar as first name", but "type sorry as soon as possible": the page decides.
   typeAs: ({ TEXT = [], FIELD = [] }) => {
@@ -117,6 +129,9 @@ const BUILDERS: Readonly<Record<string, Build>> = {
           renames: name,
         }))
       : null,
+  perPage: ({ 'VALUE!': value, WORD = [] }) => [
+    { kind: 'set', target: `${readName(WORD)} per page`.trim(), value: readText(value ?? []) },
+  ],
   range: ({ FIELD, START = [], VALUE = [] }) =>
     onNamed(FIELD, (target) => {
       return { kind: 'range', target, from: readText(START), to: readText(VALUE) };
@@ -172,6 +187,13 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
   click: ({ FIELD, PATH }, said) =>
     clickOn(FIELD ?? PATH) ?? [{ kind: 'click', target: said.replace(' me', '') }],
+  // As a person and the ranker say it: "page 3".
+  page: ({ WORD = [] }) => {
+    const number = readOrdinal(readName(WORD));
+    return number !== null && number > 1
+      ? [{ kind: 'click', target: `page ${String(number)}` }]
+      : null;
+  },
   open: ({ FIELD = [] }) =>
     onNamed(FIELD, (name) => ({ kind: 'click', target: name, opens: true })),
   close: (_, said) => [{ kind: 'click', target: said, orElse: CLOSE_IN_DIALOG }],
@@ -268,6 +290,14 @@ function typeText(text: Tokens = [], field: Tokens | undefined): ReadClause | nu
   return target === null ? (refuseDescription(text, true) ?? [step]) : orCopy(text, target, step);
 }
 
+/** "Put the beanie on my wish list" types and copies nothing where that is no field. */
+function addButton(step: Step, orElse: string): Step {
+  if (step.kind === 'type') return { ...step, orElse };
+  const button = { kind: 'click', target: orElse } as const;
+  if (step.kind !== 'copy') return step;
+  return { ...step, plain: step.plain ? addButton(step.plain, orElse) : button };
+}
+
 function typeCode({ CODE = [], WORD = [] }: Slots): Step[] {
   return [{ kind: 'type', text: readText(WORD), target: readName(CODE) }];
 }
@@ -275,7 +305,13 @@ function typeCode({ CODE = [], WORD = [] }: Slots): Step[] {
 function setTo(field: Tokens = [], value: Tokens = []): ReadClause | null {
   const target = readName(field);
   if (value.length === 0 || target === '') return null;
-  return orCopy(value, target, { kind: 'set', value: readText(value), target });
+  // What both marks hold is literal: "change “Milk” to “Oats”".
+  const renames = isQuote(field) && isQuote(value) ? { renames: target } : {};
+  return orCopy(value, target, { kind: 'set', value: readText(value), target, ...renames });
+}
+
+function isQuote([first, ...rest]: Tokens): boolean {
+  return first?.kind === 'quote' && rest.length === 0;
 }
 
 /** "the billing city" may be the text itself or the field that holds it, which the page decides. */
@@ -327,14 +363,14 @@ const TEXT_WORD =
 /** What a thing is called by. */
 const TITLE_WORD = /^(?:name|title|text|label)$/i;
 
-const HERE = /\s(?:here|on (?:this|the) (?:site|page|website))$/i;
+const HERE = /\s(?:here|(?:on|in) this \p{L}+|on the (?:site|page|website))$/iu;
 
-function readSearch({ TEXT, QUOTE, BOX, FIELD }: Slots, said: string): Step[] | null {
+function readSearch({ TEXT, QUOTE, BOX, FIELD }: Slots): Step[] | null {
   const words = dropClosing(TEXT ?? QUOTE ?? []);
   const [first, second] = words;
   // About rain covers, not about "a rain cover"; "A Room with a View" is called so.
   const isArticle = /^(?:an?|some)$/.test(first?.text ?? '') && /^\p{Ll}/u.test(second?.text ?? '');
-  const sought = isArticle && /^(?:look|i|we)/.test(said) ? words.slice(1) : words;
+  const sought = isArticle ? words.slice(1) : words;
   const place = BOX ?? FIELD;
   const text = readText(sought).replace(HERE, '');
   return text === '' ? null : [{ kind: 'search', text, target: place ? readName(place) : null }];

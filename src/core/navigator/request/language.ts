@@ -8,13 +8,13 @@ const GROUPS: Readonly<Record<string, string>> = {
   $show: 'go_back_to|show|show_me|see|view|find|find_me|locate|bring_up|get_me',
   $choose: 'choose|select|pick',
   $on: 'tick|tick_off|check|check_off|turn_on|switch_on|toggle_on|enable|activate',
-  $off: 'untick|uncheck|deselect|unselect|turn_off|switch_off|toggle_off|disable|deactivate',
+  $off: 'opt_out_of|unsubscribe_from|stop_sending_me|stop_sending|untick|uncheck|deselect|unselect|turn_off|switch_off|toggle_off|disable|deactivate',
   $scroll: 'scroll|go|jump|move [all_the_way] [up|down] to [the] [very]',
   $edge: 'top|bottom|end|start|beginning',
   $press: 'press|hit|push|tap|use [the]',
   $into: 'in|into|inside|within',
   $at: 'under|on|to|as|for|at',
-  $set: 'set|change|update|switch|turn|put|bring|raise|lower|increase|decrease|reduce',
+  $set: 'set|change|update|switch|turn|put|bring|bump_up|bump|raise|lower|increase|decrease|reduce',
   $all: 'all|every|each|everything [of] [the|my|these]',
   $except: 'except|except_for|but|apart_from|other_than',
   $box: '[the] box|checkbox|check_box for|next_to|beside|of|that_says|saying|marked',
@@ -64,6 +64,7 @@ const LANGUAGE = `
   press       $press KEYNAME key
   press       $press KEY in|on|inside|within FIELD
   logIn       log|sign [me] in as|with|using [the|my] [username|user_name|user|name|email] TEXT and|with|using [with] [the|my] password VALUE
+  star        put|add a|the star on|to FIELD
   addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
   entry       $put|create|make|$want [a|an|another|one_more|the] FIELD $called TEXT
   entry       new FIELD $called TEXT
@@ -124,8 +125,9 @@ const LANGUAGE = `
   rate        give [FIELD] [a_rating_of] RATING
   choose      under|in|from|for|on FIELD $choose VALUE
   sort        sort|order|arrange [FIELD] by VALUE
-  fill        filter [the|my|this] [list|table|results|items|rows] by|on|for PARTS
-  choose      show_only|show_me_only|only_show|just_show VALUE
+  filter      filter [the|my|this] [list|table|results|items|rows] by|on|for PARTS
+  showOnly    show_only|show_me_only|only_show|just_show VALUE
+  showOnly    show|show_me [just] VALUE only
   choose      switch_to VALUE
   set         $choose VALUE with|using FIELD
   choose      $choose VALUE under|from FIELD
@@ -154,6 +156,7 @@ const LANGUAGE = `
   confirm     confirm|finish [it|this|that] with FIELD
   close       close|dismiss|hide|get_rid_of|leave DIALOG
   remove      get_rid_of|throw_out|throw_away FIELD
+  remove      throw|toss|chuck FIELD in|into [the] trash|bin|rubbish|garbage
   remove      i_don't|i_dont|i_do_not|we_don't|we_dont|we_do_not need|want FIELD [any_more|anymore|any_longer] [,|.|;] [so|and] [please] delete|remove it|that
   remove      take FIELD out|off [of|from] [my|the] [shopping] $cart|list
   click       log|sign me in|out|up|off
@@ -161,8 +164,11 @@ const LANGUAGE = `
   click       $click|toggle FIELD
   expand      open FOLD
   open        open FIELD [page|section|screen]
+  page        $go|$show [the] WORD page
   click       $go|$show FIELD [page|section|screen]
+  perPage     [show|list] VALUE! [WORD] per_page
   set         VALUE! WORD
+  set         FIELD to VALUE!
   click       PATH
 `;
 

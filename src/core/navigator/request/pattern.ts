@@ -83,9 +83,17 @@ const KEEPS_MARKS = new Set(['TEXT', 'VALUE', 'PARTS']);
 export function matchPattern(pattern: Pattern, clause: Tokens): Slots | null {
   const last = pattern.at(-1);
   const keepsMarks = last?.kind === 'slot' && KEEPS_MARKS.has(last.name);
-  const matches = [...listMatches(pattern, keepsMarks ? dropStop(clause) : dropClosing(clause))];
+  // "The name should be Ada please": no value of a control ends so, while a text may.
+  const said = last?.kind === 'slot' && last.name === 'VALUE' ? dropPlease(clause) : clause;
+  const matches = [...listMatches(pattern, keepsMarks ? dropStop(said) : dropClosing(said))];
   const parts = matches[0] && findParts(matches[0]);
   return matches.find(isDecided) ?? matches.at(parts ? -1 : 0) ?? null;
+}
+
+function dropPlease(tokens: Tokens): Tokens {
+  const named = dropMarks(tokens);
+  const isPlease = /^(?:please|pls|plz)$/.test(named.at(-1)?.key ?? '');
+  return isPlease && named.length > 2 ? named.slice(0, -1) : tokens;
 }
 
 /** A full stop ends the sentence; an ellipsis is part of the text. */

@@ -47,13 +47,23 @@ export function readRequest(message: string): ReadRequest {
   if (only?.kind === 'tell') return { ok: false, reason: only.text };
   // "look for lamps and press enter": searching ends with Enter as it is, and adding with a submit.
   const once = steps.filter((step, at) => {
-    const before = steps[at - 1]?.kind;
+    const before = steps[at - 1];
     const isSent =
-      (before === 'search' && step.kind === 'press' && step.key === 'Enter') ||
-      (before === 'entry' && step.kind === 'submit');
+      (before?.kind === 'search' && (isEnter(step) || isClickOn(step, /^(?:search|find|go)$/i))) ||
+      (before?.kind === 'entry' && step.kind === 'submit') ||
+      // "Use the code X and apply it": using it does.
+      (isClickOn(before, /^apply$/) && isClickOn(step, /^apply(?: (?:it|that))?$/i));
     return !isSent;
   });
   return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
+}
+
+function isEnter(step: Step): boolean {
+  return step.kind === 'press' && step.key === 'Enter';
+}
+
+function isClickOn(step: Step | undefined, name: RegExp): boolean {
+  return step?.kind === 'click' && name.test(step.target.replace(/ (?:button|icon)$/i, ''));
 }
 
 /** Keeps the words of a clause with a step that calls its target otherwise. */

@@ -32,8 +32,18 @@ type Asked =
   | { kind: 'drag'; target: string; to: string; orElse?: string }
   /** What the page shows as a text becomes another one. */
   | { kind: 'rename'; target: string; text: string }
-  /** `replaces`: the user agreed that the text in the field goes. `whole`: the text where nothing is called `target`. */
-  | { kind: 'type'; text: string; target: string | null; replaces?: true; whole?: string }
+  /**
+   * `replaces`: the user agreed that the text in the field goes. Where nothing is called `target`, `whole` is the text, or
+   * a button may be called `orElse`.
+   */
+  | {
+      kind: 'type';
+      text: string;
+      target: string | null;
+      replaces?: true;
+      whole?: string;
+      orElse?: string;
+    }
   /** Type into the search box and press Enter; `target` names the box when the user did. */
   | { kind: 'search'; text: string; target: string | null }
   /** `phrase` is value and target as said: `Cash on delivery` may be one name. */
@@ -49,7 +59,8 @@ type Asked =
   | { kind: 'clear'; target: string }
   | { kind: 'submit'; target: string | null }
   /** `key` is a KeyboardEvent.key name. */
-  | { kind: 'press'; key: string; target: string | null }
+  /** `sends`: what was typed for a search; many pages have searched already. */
+  | { kind: 'press'; key: string; target: string | null; sends?: true }
   | { kind: 'load'; url: string }
   | { kind: 'back' }
   | { kind: 'forward' }
@@ -63,8 +74,8 @@ type Asked =
   | { kind: 'reveal'; target: string }
   /** What one field holds, or the page says under a name, into another; `plain` is meant where `from` names neither. */
   | { kind: 'copy'; from: string; to: string; plain: Step | null }
-  /** The fields of a form, each by its name; what cannot be placed is reported. */
-  | { kind: 'fill'; parts: FillPart[] }
+  /** The fields of a form, each by its name. `sought`: what is searched for where none of them has such a value. */
+  | { kind: 'fill'; parts: FillPart[]; sought?: string }
   /** A tool of the page, by its name; `parts` are its arguments. */
   | { kind: 'tool'; name: string; parts: FillPart[] }
   /** Open or close a section, a tree's branch, details. */
@@ -105,6 +116,10 @@ export type Task =
   | { kind: 'day'; said: string; shown: string | null; turns: number }
   /** The name that can be edited now becomes another one. */
   | { kind: 'retype'; target: string; text: string }
+  /** Presses what is called so in the menu that was just opened for an item. */
+  | { kind: 'inMenu'; target: string }
+  /** Ends a request of which a part could not be done. */
+  | { kind: 'lack'; text: string }
   /** Looks whether the page shows `text`, in the part of it `within`; `lack` is the answer if it doesn't. */
   | { kind: 'shown'; text: string; within: Uid | null; lack: string }
   /** A step on this very element; without it, wherever its words lead to. */

@@ -44,7 +44,13 @@ interface DirectRequest {
 }
 
 /** What is left of a step: what was on the page before the step began still counts as old. */
-const GOES_ON: ReadonlySet<Task['kind']> = new Set(['pick', 'commit', 'confirm', 'retype']);
+const GOES_ON: ReadonlySet<Task['kind']> = new Set([
+  'pick',
+  'commit',
+  'confirm',
+  'retype',
+  'inMenu',
+]);
 
 type GroundedAction = Extract<Grounded, { kind: 'act' }>;
 
@@ -130,10 +136,20 @@ export class DirectDecider implements Decider {
         const among = destination ? [destination, ...others] : around;
         const part = describeTaskPart(task, action, target, next, among);
         const left = { now: task, rest: [...next, ...this.#tasks] };
-        const order = { action, target, among, ...part, ...describeEffect(task, next), left };
+        const isSent = task.kind === 'press' && task.sends === true && this.#hasSearched();
+        const order = {
+          ...{ action, target, among, ...part, ...describeEffect(task, next), left },
+          ...(isSent && { isOptional: true as const }),
+        };
         return { kind: 'act', order };
       }
     }
+  }
+
+  /** Whether the page has answered to the text itself, as it does where it searches with every letter. */
+  #hasSearched(): boolean {
+    const { changes = [] } = this.#run.progress.actions.at(-1)?.receipt ?? {};
+    return changes.some(({ kind }) => kind === 'appeared' || kind === 'vanished' || kind === 'url');
   }
 
   /**

@@ -75,7 +75,9 @@ export function listEffective(log: RunProgress): RunAction[] {
 export function describeRest(log: RunProgress, rest: readonly Task[]): string {
   const done = listEffective(log);
   const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
-  const asked = rest.filter(({ kind }) => kind !== 'confirm' && kind !== 'shown');
+  const asked = rest.filter(
+    ({ kind }) => kind !== 'confirm' && kind !== 'shown' && kind !== 'lack',
+  );
   const left = asked.length > 0 ? `I did not go on to ${joinWords(asked.map(describeTask))}.` : '';
   return [before, left].filter((sentence) => sentence !== '').join(' ');
 }
@@ -129,6 +131,8 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   drag: ({ target, to }) => `drag “${target}” to “${to}”`,
   rename,
   retype: rename,
+  lack: doRequest,
+  inMenu: ({ target }) => `click “${target}”`,
   shown: ({ text }) => `look whether the page shows “${shorten(text)}”`,
   type: ({ text }) => `type “${shorten(text)}”`,
   search: ({ text }) => `search for “${shorten(text)}”`,

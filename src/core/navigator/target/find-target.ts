@@ -367,10 +367,13 @@ export function saysAll(
   return words.every(({ key, weight }) => weight < WORD_WEIGHTS.content || known.has(key));
 }
 
-/** "Find a recipe", where nothing on the page is called a search. */
+/** "Find a recipe", "Filter tracks", where nothing on the page is called a search. */
 function isFinder(each: Candidate): boolean {
   const { name, label, placeholder } = each.fields;
-  return isTextField(each) && [name, label, placeholder].some((said) => /^find\b/iu.test(said));
+  return (
+    isTextField(each) &&
+    [name, label, placeholder].some((said) => /^(?:find|filter)\b/iu.test(said))
+  );
 }
 
 /** A form is named by one of its elements: the field worked in last, or its button. */

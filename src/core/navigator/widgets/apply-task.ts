@@ -46,7 +46,7 @@ const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
   clear: (_, target) => (isTextField(target) ? typeText('', target) : click(target)),
   type: (task, target) => askToReplace(task, target) ?? typeText(task.text, target),
   search: ({ text }, target) =>
-    typeText(text, target, { kind: 'press', key: 'Enter', target: null }),
+    typeText(text, target, { kind: 'press', key: 'Enter', target: null, sends: true }),
   choose: ({ value }, target) => choose(value, target),
   toggle: ({ on }, target) => toggle(on, target),
   expand: ({ open }, target) => expand(open, target),

@@ -1,5 +1,6 @@
 /** Controls that are named by what they belong to: the cross on a tag, the last of a row of page numbers. */
 import type { Candidate } from '../../ranking/candidate.ts';
+import { normaliseOrdinals } from '../../ranking/query/take-item.ts';
 import { tokenize } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid, readWholeText } from '../../snapshot/element-tree.ts';
@@ -71,12 +72,12 @@ function readThing(node: ElementNode): string {
   return '';
 }
 
-const END_PAGE = /^(?:the\s+)?(first|last)(?:\s+page)?$/iu;
+const PAGE = /^(?:the\s+)?(?:(first|last)(?:\s+page)?|page\s+(?:number\s+)?(\d+))$/iu;
 
-/** "The last page" where a row of buttons only has numbers: the highest. */
-export function findEndPage(words: string, { candidates, root }: Sight): Candidate | null {
-  const end = END_PAGE.exec(words)?.[1]?.toLowerCase();
-  if (end === undefined) return null;
+/** "The last page", "the third page" where a row of buttons only has numbers. */
+export function findPage(words: string, { candidates, root }: Sight): Candidate | null {
+  const [, end, number] = PAGE.exec(normaliseOrdinals(words.toLowerCase())) ?? [];
+  if (end === undefined && number === undefined) return null;
   const rows = new Map<string, Candidate[]>();
   for (const each of candidates.filter(isUsable)) {
     const isNumber = /^\d+$/u.test(each.fields.text);
@@ -87,6 +88,7 @@ export function findEndPage(words: string, { candidates, root }: Sight): Candida
   }
   const row = getOnly([...rows.values()].filter((row) => isPaging(row, root))) ?? [];
   const pages = row.toSorted((a, b) => Number(a.fields.text) - Number(b.fields.text));
+  if (number !== undefined) return pages.find(({ fields }) => fields.text === number) ?? null;
   return pages.at(end === 'last' ? -1 : 0) ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
 import {
   containsWords,
   findOptions,
@@ -207,13 +208,20 @@ function listMeant(candidates: readonly Candidate[], value: string): Candidate[]
   const isLanguage = readNativeName(value) !== null;
   const meant = candidates.filter((each) => {
     if (isSelect(each))
-      return each.options.some((option) => meansSame(value, option) || isKindOf(value, option));
+      return each.options.some(
+        (option) => meansSame(value, option) || isKindOf(value, option) || isOneWord(value, option),
+      );
     return ((isLanguage && isButton(each)) || isChoice(each)) && isMeant(each, value);
   });
   // The same link at the top and at the foot of a page.
   const [first] = meant;
   const isOnePlace = first?.href != null && meant.every(({ href }) => href === first.href);
   return first && isOnePlace ? [first] : meant;
+}
+
+/** "Admins" for "Admin". */
+function isOneWord(value: string, option: string): boolean {
+  return toKeys(value).join(' ') === toKeys(option).join(' ');
 }
 
 /**

@@ -19,6 +19,22 @@ it.each(['add Oat milk to the list', 'add an item called Oat milk', 'add item na
   },
 );
 
+it('adds what nothing on the page is called, where it only says “add”', async () => {
+  const { ports, done } = openPage(FORM);
+  expect((await send('add Oat milk', ports, live)).outcome).toBe('done');
+  expect(done).toEqual(TYPED);
+  const add = async (message: string, more = '') => {
+    const page = openPage(FORM + more);
+    await send(message, page.ports, live);
+    return page.done;
+  };
+  expect(await add('add a new thing')).not.toEqual(TYPED);
+  expect(await add('add to favourites')).toEqual([]);
+  expect(await add('add Oat milk', '<a href="#" data-t="oats">Oat milk, 1 l</a>')).not.toEqual(
+    TYPED,
+  );
+});
+
 it('types into the field that is called so, and presses Enter', async () => {
   const { ports, done } = openPage(
     '<h1>Tasks</h1><input data-t=find type=search><input data-t=field placeholder="Add a new task"><button>Lists</button>',

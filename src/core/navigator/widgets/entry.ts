@@ -88,6 +88,21 @@ function findNewField(what: string, { candidates }: Sight): Candidate | null {
   );
 }
 
+/** Begins what describes a thing rather than names it, or says where it goes. */
+const NO_NAME = /^(?:an?|the|another|some|more|new|my|this|it|to|in|as|all)\b/iu;
+
+/** "Add buy stamps" where one field with an Add button takes new things, and nothing on the page is called so. */
+export function readItem(words: string, sight: Sight): TaskOf<'entry'> | null {
+  const text = /^add\s+(.+)$/iu.exec(words)?.[1] ?? '';
+  if (text === '' || NO_NAME.test(text) || !findEntryForm('', sight)) return null;
+  const said = toKeys(text).filter((key) => !FUNCTION_WORDS.has(key));
+  const isKnown = sight.candidates.some(({ fields }) => {
+    const keys = [fields.name, fields.text].flatMap(toKeys);
+    return said.some((key) => keys.includes(key));
+  });
+  return isKnown ? null : { kind: 'entry', text, target: '' };
+}
+
 /** What a person fills in before pressing Add. */
 function isEntered({ role, tag }: Candidate): boolean {
   return tag === 'input' || tag === 'select' || tag === 'textarea' || role === 'spinbutton';

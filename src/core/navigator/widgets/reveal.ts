@@ -1,7 +1,8 @@
 import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { ORDINAL_PATTERN, readOrdinal } from '../../ranking/query/take-item.ts';
-import { findByUid as findNode, walkElements } from '../../snapshot/element-tree.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findByUid as findNode, readWholeText, walkElements } from '../../snapshot/element-tree.ts';
 import { normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
@@ -43,6 +44,26 @@ export async function groundScroll(
   const by = direction === 'up' || direction === 'left' ? -pixels : pixels;
   const [x, y] = isVertical ? [0, by] : [by, 0];
   return act({ intent: 'scroll', x, y, uid: target?.uid ?? null }, target);
+}
+
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'legend', 'caption', 'summary']);
+
+/** "Scroll to the illustrations" where the only heading of that name is. */
+export function revealHeading({ target }: TaskOf<'reveal'>, sight: Sight): Grounded | null {
+  const wanted = normalizeName(target.replace(/\s+(?:section|part|heading|area)$/iu, ''));
+  const isCalled = (node: ElementNode): boolean =>
+    (HEADINGS.has(node.tag) || node.attributes['role'] === 'heading') &&
+    node.box !== null &&
+    normalizeName(readWholeText(node)) === wanted;
+  const heading = getOnly(sight.root ? [...walkElements(sight.root)].filter(isCalled) : []);
+  if (!heading?.box || heading.uid === null) return null;
+  const { y, height } = heading.box;
+  const shown = viewportOf(sight).height;
+  if (y >= 0 && y + height <= shown) return skip(`“${target}” is already in view.`);
+  return act(
+    { intent: 'scroll', x: 0, y: Math.round(y + height / 2 - shown / 2), uid: heading.uid },
+    null,
+  );
 }
 
 const GENERIC =

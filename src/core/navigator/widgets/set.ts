@@ -2,7 +2,14 @@ import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid } from '../../snapshot/element-tree.ts';
-import { findOptions, isChoice, isSelect, isToggle, normalizeName } from '../form-controls.ts';
+import {
+  findOptions,
+  isChoice,
+  isSelect,
+  isTextField,
+  isToggle,
+  normalizeName,
+} from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import { applyTask, holdsNumber, isHolder } from './apply-task.ts';
 import { groundChoice } from './choose.ts';
@@ -39,6 +46,10 @@ export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grou
       ),
     );
     if (offer) return applyTask(task, offer.candidate);
+    const one = getOnly(control.options)?.candidate;
+    // "My email is ada@…" with a field "Your e-mail, if you want an answer": the value says which it is for.
+    if (one && isTextField(one) && EMAIL.test(value) && /e-?mail/iu.test(one.fields.name))
+      return applyTask(task, one);
     // Of one that may be meant and two buttons that count what was named, these are.
     const counted = control.options.length === 1 ? await groundCounted(task, sight) : null;
     const beside = filterLabelled(controls, target, sight, true);
@@ -48,6 +59,8 @@ export async function groundSet(task: TaskOf<'set'>, sight: Sight): Promise<Grou
   const chosen = await groundChoice(choice, sight);
   return chosen.kind === 'lost' ? ((await groundCounted(task, sight)) ?? control) : chosen;
 }
+
+const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/u;
 
 /** Whether one stands in the other. */
 function holds(outer: Candidate, { xpath, frameId }: Candidate): boolean {

@@ -15,7 +15,7 @@ import {
   isToggle,
   isToggleButton,
 } from '../form-controls.ts';
-import type { FillPart, Step, TaskOf } from '../request/step.ts';
+import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
 import { findTarget, readVerb } from '../target/find-target.ts';
 import type { FoundTarget, Grounded, Sight, Plan } from '../target/grounded.ts';
@@ -146,9 +146,13 @@ const SURE = 0.75;
 
 /**
  * Places each part of a form in a field of its own. Of the ways to cut a part into a field's name and its value the
- * longest name that a field has counts. Parts that fit two fields alike are reported with those that fit none.
+ * longest name that a field has counts. Parts that fit two fields alike are reported with those that fit none, once the
+ * others are done.
  */
-export async function planForm({ parts }: TaskOf<'fill'>, sight: Sight): Promise<Plan> {
+export async function planForm(
+  { parts }: TaskOf<'fill'>,
+  sight: Sight,
+): Promise<readonly Task[] | Grounded> {
   const usable = sight.candidates.filter((each) => isUsable(each) && each.readOnly !== true);
   const placed = new Map<Candidate, Step>();
   const left: string[] = [];
@@ -164,7 +168,7 @@ export async function planForm({ parts }: TaskOf<'fill'>, sight: Sight): Promise
   });
   if (left.length === 0) return steps;
   const text = `I could not tell where ${joinWords(left)} ${left.length > 1 ? 'go' : 'goes'} on this page.`;
-  return [{ kind: 'tell', text }, ...steps];
+  return steps.length === 0 ? lost(text) : [...steps, { kind: 'lack', text }];
 }
 
 async function placePart(

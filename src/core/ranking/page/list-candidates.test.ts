@@ -244,6 +244,12 @@ describe('state', () => {
   it.each([
     ['<input role=combobox aria-expanded=false data-t=x>', true, false],
     ['<button aria-haspopup=menu aria-expanded=true data-t=x>A</button>', true, true],
+    // It says so, but what it controls is hidden.
+    [
+      '<button aria-haspopup=menu aria-expanded=true aria-controls=m data-t=x>A</button><ul id=m hidden></ul>',
+      true,
+      false,
+    ],
     ['<button aria-haspopup=false data-t=x>A</button>', undefined, undefined],
     ['<select data-t=x><option>A</select>', undefined, undefined],
     ['<input list=l data-t=x><datalist id=l></datalist>', undefined, undefined],

@@ -179,7 +179,7 @@ function describe(
     href: role === 'link' ? (node.attributes['href'] ?? null) : null,
     xpath: xpathOf(node),
     shadowPath: findShadowPath(node, page),
-    ...readPopup(node, role),
+    ...readPopup(node, role, page),
     ...readForm(node),
     ...(node.attributes['readonly'] !== undefined && { readOnly: true }),
     ...(items.length > 0 && { items }),
@@ -240,12 +240,24 @@ function readForm(node: ElementNode): Pick<Candidate, 'form'> {
 }
 
 /** What the page says of a list or menu that the element opens. */
-function readPopup(node: ElementNode, role: string): Pick<Candidate, 'opens' | 'expanded'> {
+function readPopup(
+  node: ElementNode,
+  role: string,
+  page: PageIndex,
+): Pick<Candidate, 'opens' | 'expanded'> {
   const popup = node.attributes['aria-haspopup'] ?? 'false';
   const isNative = node.tag === 'select' || 'list' in node.attributes;
   const opens = !isNative && (popup !== 'false' || role === 'combobox');
   const expanded = node.attributes['aria-expanded'];
-  return { ...(opens && { opens }), ...(expanded && { expanded: expanded === 'true' }) };
+  const isExpanded = expanded === 'true' && !isControlledHidden(node, page);
+  return { ...(opens && { opens }), ...(expanded && { expanded: isExpanded }) };
+}
+
+/** What it says it has expanded is there, but not shown: the page forgot to say so. */
+function isControlledHidden(node: ElementNode, page: PageIndex): boolean {
+  const id = node.attributes['aria-controls']?.trim() ?? '';
+  const controlled = id === '' ? undefined : scopeOf(node, page).ids.get(id);
+  return controlled !== undefined && !isRendered(controlled, page);
 }
 
 function isInView(box: Box, clip: Box | null, viewport: Viewport | null): boolean {

@@ -1,0 +1,58 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { tokenize } from '../../ranking/query/tokenize.ts';
+import { containsWords, normalizeName } from '../form-controls.ts';
+import type { TaskOf } from '../request/step.ts';
+import { findTarget, readVerb } from '../target/find-target.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { click, getOnly, isUsable, lost } from '../target/grounded.ts';
+import { isButton } from './apply-task.ts';
+
+/** What the button is called that opens the menu of an item; words and signs. */
+const MENU_WORDS = new Set('more actions action options option menu'.split(' '));
+const MENU_SIGNS = /^(?:[⋮⋯…]|\.\.\.)$/u;
+
+/**
+ * "Remove Iris Larsen" where the row of Iris Larsen has nothing to remove it but a button for more: opens that menu, and
+ * presses there what the other words name. Null where no item, or more than one, is called so.
+ */
+export function planItemMenu(words: string, sight: Sight): Grounded | null {
+  if (readVerb(words) === null) return null;
+  const said = normalizeName(words);
+  const openers = sight.candidates.filter((each) => isUsable(each) && isMenuButton(each));
+  const named = openers.flatMap((opener) => {
+    const item = findItemName(opener, said);
+    return item === null ? [] : [{ opener, item }];
+  });
+  const longest = Math.max(...named.map(({ item }) => item.length));
+  const only = getOnly(named.filter(({ item }) => item.length === longest));
+  if (!only) return null;
+  const target = ` ${said} `.replace(` ${only.item} `, ' ').trim();
+  return click(only.opener, [{ kind: 'inMenu', target }]);
+}
+
+function isMenuButton(each: Candidate): boolean {
+  const { name, text, key } = each.fields;
+  const words = tokenize(name === '' ? key : name);
+  const isCalled = words.some((word) => MENU_WORDS.has(word)) || MENU_SIGNS.test(text.trim());
+  return isButton(each) && (isCalled || (each.opens === true && each.items !== undefined));
+}
+
+/** The line of what stands around the button, or of its own name, that is said as a whole. */
+function findItemName({ fields }: Candidate, said: string): string | null {
+  const own = tokenize(fields.name).filter((word) => !MENU_WORDS.has(word));
+  const lines = [...fields.context.split('\n'), own.join(' ').replace(/^(?:for|of)\s+/u, '')];
+  const names = lines
+    .map(normalizeName)
+    .filter((line) => line !== said && containsWords(said, line));
+  return names.sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** What is called so among what came up with the menu. */
+export async function groundInMenu({ target }: TaskOf<'inMenu'>, sight: Sight): Promise<Grounded> {
+  const items = sight.candidates.filter((each) => isUsable(each) && !sight.before.has(each.uid));
+  for (const words of [target, readVerb(`${target} it`) ?? target]) {
+    const item = await findTarget(words, 'click', items, sight);
+    if (item.kind === 'found') return click(item.candidate);
+  }
+  return lost(`I opened its menu, but could not find “${target}” in it.`);
+}
