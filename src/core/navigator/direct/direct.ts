@@ -30,8 +30,10 @@ import {
   askWhich,
   click,
   findByUid,
+  found,
   getOnly,
   isUsable,
+  isWritable,
   lost,
   notFound,
   skip,
@@ -132,7 +134,9 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const code = task.target === null ? null : planCode(task.text, task.target, sight);
     const all = day ?? (await groundPlan(code ?? planFields(task, sight), sight));
     if (all) return all;
-    const field = await findTextField(task.target, sight);
+    const isNew = (each: Candidate): boolean => isWritable(each) && each.fresh === true;
+    const first = task.isName ? sight.candidates.filter(isTextField).find(isNew) : undefined;
+    const field = first ? found(first) : await findTextField(task.target, sight);
     if (field.kind !== 'lost') return apply(task, field, sight);
     if (task.orElse !== undefined) return groundTask({ kind: 'click', target: task.orElse }, sight);
     if (task.whole === undefined) return field;
@@ -152,15 +156,17 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   async clear(task, sight) {
     const { candidates } = sight;
     const field = await findTarget(task.target, 'textInput', candidates.filter(isTextField), sight);
-    if (field.kind !== 'lost') return apply(task, field, sight);
+    const isPlace = field.kind === 'found' && !isNamed(field.candidate, task.target, false);
+    if (field.kind !== 'lost' && !isPlace) return apply(task, field, sight);
     // "clear filters" is rather the name of a button; its verb belongs to that name.
     const buttons = candidates.filter(isButton);
     const button = await findTarget(`clear ${task.target}`, 'click', buttons, sight);
     if (button.kind !== 'lost') return apply(task, button, sight);
+    // "Clear the calculator" names where a field is, not the field.
+    if (isPlace) return askWhich(task.target, [field.candidate]);
     const isAll = /^(?:all|everything)$/iu.test(task.target);
-    return isAll
-      ? groundTask({ kind: 'tickAll', target: '', except: null, on: false }, sight)
-      : field;
+    if (isAll) return groundTask({ kind: 'tickAll', target: '', except: null, on: false }, sight);
+    return field.kind === 'found' ? notFound(task.target) : field;
   },
 
   entry: async (task, sight) => groundPlan(await planEntry(task, sight), sight),
@@ -169,8 +175,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const filled = await groundPlan(await planForm(task, sight), sight);
     const { sought } = task;
     if (filled?.kind !== 'lost' || sought === undefined) return filled;
-    const found = await groundTask({ kind: 'search', text: sought, target: null }, sight);
-    return found.kind === 'lost' ? filled : found;
+    const searched = await groundTask({ kind: 'search', text: sought, target: null }, sight);
+    return searched.kind === 'lost' ? filled : searched;
   },
   lack: ({ text }) => lost(text),
 

@@ -132,3 +132,52 @@ it.each<[string, Done[]]>([
   await send(message, ports, live);
   expect(done).toEqual(actions);
 });
+
+const FILES = `<nav><a href="#trash" data-t=trash>Trash</a></nav><ul>${['notes.txt', 'plan.txt']
+  .map((name) => `<li><button data-t=${name[0]}>${name}</button></li>`)
+  .join('')}</ul>`;
+const COLUMN = `<section><h2>Review</h2>${['Fix sort', 'Write docs']
+  .map(
+    (name) =>
+      `<article class=card data-t=${name[0]}><a href="#" data-t=${name[0]}a>${name}</a></article>`,
+  )
+  .join('')}<button data-t=add>+ Add card</button></section>`;
+const CALCULATOR =
+  '<section><h2>Calculator</h2><label>Amount <input data-t=amount value=12></label><button data-t=ac>AC</button></section>';
+const ROOMS = `<ul>${['Garden single', 'Sea double']
+  .map(
+    (name, at) =>
+      `<li><h3>${name}</h3><button data-t=photos${at}>Photos</button><button data-t=choose${at}>Select room</button></li>`,
+  )
+  .join('')}</ul>`;
+
+it.each<[string, string, Done[]]>([
+  ['delete photo.jpg', FILES, []],
+  ['open the last card in the review column', COLUMN, []],
+  ['clear the calculator', CALCULATOR, []],
+  ['select the second room', ROOMS, [{ intent: 'click', uid: 'choose1' }]],
+  ['rename the folder to Archive', '<button data-t=new>New folder</button>', []],
+  ['delete my account', '<button data-t=menu aria-haspopup=menu>Account menu</button>', []],
+])('does not act on something else that has a word of it: %s', async (message, html, actions) => {
+  const { ports, done } = openPage(html);
+  await send(message, ports, live);
+  expect(done).toEqual(actions);
+});
+
+it('types the name of a new thing into the first field of what was opened for it', async () => {
+  const { ports, done } = openPage('<button data-t=new>Add card</button>', {
+    onPerform(action, set) {
+      if (action.intent === 'click' && action.uid === 'new')
+        set(
+          '<div role=dialog><label>Title <input data-t=title></label><label>Description <textarea data-t=text></textarea></label><button data-t=save>Save</button></div>',
+        );
+      return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+    },
+    look: (each) => (each.uid === 'new' ? each : { ...each, fresh: true }),
+  });
+  await send('add a card called Book venue', ports, live);
+  expect(done.slice(0, 2)).toEqual([
+    { intent: 'click', uid: 'new' },
+    { intent: 'textInput', uid: 'title', text: 'Book venue' },
+  ]);
+});

@@ -52,7 +52,7 @@ const LANGUAGE = `
   scrollTo    $scroll $edge [of_the_page|of_this_page|of_page]
   scrollTo    $scroll $edge of FIELD
   scrollTo    scroll [$into] FIELD [all_the_way] to [the|its] [very] $edge
-  reveal      scroll [up|down] to|until|till|towards|until_you_see|until_you_reach FIELD
+  reveal      scroll|jump [up|down] to|until|till|towards|until_you_see|until_you_reach FIELD
   scroll      scroll|page [the_page] [up|down|left|right] [by] NUMBER px|pixel|pixels
   scroll      scroll|page [the_page] [all_the_way] [up|down|left|right] [EXTENT]
   tool        use|call|run|execute [the|this] [page] tool FIELD with|using|: PARTS
@@ -125,7 +125,7 @@ const LANGUAGE = `
   rate        give [FIELD] [a_rating_of] RATING
   choose      under|in|from|for|on FIELD $choose VALUE
   sort        sort|order|arrange [FIELD] by VALUE
-  filter      filter [the|my|this] [list|table|results|items|rows] by|on|for PARTS
+  filter      filter [FIELD] by|on|for PARTS
   showOnly    show_only|show_me_only|only_show|just_show VALUE
   showOnly    show|show_me [just] VALUE only
   choose      switch_to VALUE

@@ -58,6 +58,11 @@ const REQUESTS: [string, ...Step[]][] = [
     { kind: 'drag', target: 'Ada', to: 'Team B', orElse: 'move Ada from Team A to Team B' },
   ],
   ['move the slider to 50', set('slider', '50')],
+  [
+    'rename Ada to Grace, save it',
+    { kind: 'rename', target: 'Ada', text: 'Grace' },
+    click('save it'),
+  ],
   ['rename Ada to Grace', { kind: 'rename', target: 'Ada', text: 'Grace' }],
   [
     'change the name of Ada to Grace',

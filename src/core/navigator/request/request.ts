@@ -113,7 +113,7 @@ function matchesAny(patterns: readonly Pattern[], tokens: Tokens): boolean {
 }
 
 const COURTESIES = compileLines(`
-  please|pls|plz|kindly|hey|hi|hello|so|also|just|wayscribe|copilot|go_ahead_and|let's|lets
+  please|pls|plz|kindly|hey|hi|hello|oops|so|also|just|wayscribe|copilot|go_ahead_and|let's|lets
   now|ok|okay|and|then|first|firstly|next|finally|lastly|after_that|afterwards|try_to
   can|could|would|will you|we|i [please|kindly] [just] [help_me] [to]
   help_me [to]
@@ -363,5 +363,5 @@ function carryVerb(left: Tokens, next: Tokens, isStrong: boolean): Token[] | nul
 /** Whether a step has both a value and what it is for. */
 function namesBoth(step: Step): boolean {
   const isPlaced = step.kind === 'type' || step.kind === 'choose';
-  return /^(?:set|copy)$/.test(step.kind) || (isPlaced && step.target !== null);
+  return /^(?:set|copy|rename|drag)$/.test(step.kind) || (isPlaced && step.target !== null);
 }

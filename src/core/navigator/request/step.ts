@@ -33,7 +33,8 @@ type Asked =
   /** What the page shows as a text becomes another one. */
   | { kind: 'rename'; target: string; text: string }
   /**
-   * `replaces`: the user agreed that the text in the field goes. Where nothing is called `target`, `whole` is the text, or
+   * `replaces`: the user agreed that the text in the field goes. `isName`: it is for the first field of what was just
+   * opened for a new thing. Where nothing is called `target`, `whole` is the text, or
    * a button may be called `orElse`.
    */
   | {
@@ -41,6 +42,7 @@ type Asked =
       text: string;
       target: string | null;
       replaces?: true;
+      isName?: true;
       whole?: string;
       orElse?: string;
     }

@@ -62,7 +62,10 @@ export async function findTarget(
     verb !== null &&
     putting === null &&
     (!isVerbIn(judged.best) || isOnlyFocused(judged.best, verb));
-  if (judged.kind === 'none' || isOther) return notFound(phrase);
+  // The button "Trash" in the margin deletes nothing by that name: where the verb has led to it, what is meant must stand there.
+  const isElsewhere =
+    judged.kind === 'act' && acting !== null && putting === null && !saysSome(phrase, judged.best);
+  if (judged.kind === 'none' || isOther || isElsewhere) return notFound(phrase);
   const fitting = judged.kind === 'act' ? [judged.best] : judged.options;
   const part = verb === null ? null : findPart(verb, fitting, pool);
   if (part) return found(part);
@@ -73,7 +76,11 @@ export async function findTarget(
   const asked = new Set(judged.options.map(({ uid }) => uid));
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
   if (verb !== null && !judged.options.some(isVerbIn)) return notFound(phrase);
-  const headed = getOnly(judged.options.filter((option) => isHeaded(option, judgedQuery)));
+  // Of one alone its heading is no evidence.
+  const isOneOf = judged.options.length > 1;
+  const headed = isOneOf
+    ? getOnly(judged.options.filter((option) => isHeaded(option, judgedQuery)))
+    : null;
   if (headed) return found(headed);
   // They fit equally well, so that the page's order says more than the scores' last digits.
   return askWhich(
@@ -365,6 +372,14 @@ export function saysAll(
   const known = new Set([...Object.values<string>({ ...fields }), ...others].flatMap(toKeys));
   const { words } = readQuery({ text: phrase, intent: null });
   return words.every(({ key, weight }) => weight < WORD_WEIGHTS.content || known.has(key));
+}
+
+/** Whether an element or the text around it has a word of what the verb of a phrase is about. */
+function saysSome(phrase: string, { fields }: Candidate): boolean {
+  const known = new Set(Object.values<string>({ ...fields }).flatMap(toKeys));
+  const { words } = readQuery({ text: phrase, intent: null });
+  const about = words.slice(1).filter(({ weight }) => weight >= WORD_WEIGHTS.content);
+  return about.length === 0 || about.some(({ key }) => known.has(key));
 }
 
 /** "Find a recipe", "Filter tracks", where nothing on the page is called a search. */

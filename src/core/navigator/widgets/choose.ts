@@ -141,9 +141,9 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
 /** The head of the only column of that name; pressing it is how tables are sorted. */
 function findColumn(name: string, { candidates, listLeaves }: Sight): Candidate | null {
   const isHead = ({ role, xpath }: Candidate) => role === 'columnheader' || xpath.includes('/th[');
-  const find = (pool: readonly Candidate[]) =>
-    getOnly(pool.filter((each) => isHead(each) && isNamed(each, name)));
-  return find(candidates) ?? find(listLeaves?.() ?? []);
+  const heads = [...candidates, ...(listLeaves?.() ?? [])].filter(isHead);
+  const find = (exact: boolean) => getOnly(heads.filter((each) => isNamed(each, name, exact)));
+  return find(true) ?? find(false);
 }
 
 /** Words that name a kind of list and none in particular. */
@@ -170,12 +170,24 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
     const box = await findTarget(value, 'click', boxes, sight);
     if (box.kind === 'found') return applyTask(task, box.candidate);
   }
+  const chooser = await findChooser(value, sight);
+  if (chooser) return click(chooser);
   const any = await findTarget(value, 'click', candidates, sight);
   if (any.kind !== 'found') return any;
   const { candidate } = any;
   // What is called by the value is chosen itself: a month in a picker opens nothing, whatever its class says.
   const isHolder = isSelect(candidate) || isToggle(candidate) || isTextField(candidate);
   return isHolder || candidate.opens === true ? applyTask(task, candidate) : click(candidate);
+}
+
+/** "Select the second room" where each room has a button "Select". */
+async function findChooser(value: string, sight: Sight): Promise<Candidate | null> {
+  if (readQuery({ text: value, intent: null }).item === null) return null;
+  const choosers = sight.candidates.filter(
+    (each) => isButton(each) && /^(?:select|choose|pick)\b/iu.test(each.fields.name),
+  );
+  const chooser = await findTarget(`select ${value}`, 'click', choosers, sight);
+  return chooser.kind === 'found' ? chooser.candidate : null;
 }
 
 /** Does a task on the only one of the first group that has any, or asks which one. Null where all are empty. */

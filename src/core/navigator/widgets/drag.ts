@@ -34,7 +34,7 @@ export async function findThing(words: string, sight: Sight): Promise<FoundTarge
 }
 
 /** "The task Buy milk", "the Done column": what it is called by. */
-function dropNouns(words: string): string {
+export function dropNouns(words: string): string {
   const isNoun = (word = ''): boolean =>
     ITEM_NOUNS.has(word.toLowerCase()) || PLACE_NOUNS.has(word.toLowerCase());
   const said = words.replace(/^(?:the|my|this)\s+/iu, '').split(/\s+/u);
@@ -118,6 +118,8 @@ export function groundShown(
   const isIn = (node: ElementNode | null | undefined): boolean =>
     node != null && containsWords(normalizeName(readWholeText(node)), wanted);
   const part = root && within !== null ? findByUid(root, within) : root;
+  // The page has drawn that part again, so that only the receipt tells.
+  if (within !== null && part === null) return { kind: 'skip', text: '' };
   const isHeld = candidates.some(({ fields }) => normalizeName(fields.value) === wanted);
   // What was dropped on a bin or a folder is on the page no more.
   const isGone = within !== null && !isIn(root);

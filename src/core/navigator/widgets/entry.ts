@@ -33,7 +33,7 @@ export async function planEntry(
   if (button.kind === 'lost') return lost(`I could not find where to add “${text}” on this page.`);
   return [
     bind(button.candidate, { kind: 'click', target: named }),
-    { kind: 'type', text, target: null },
+    { kind: 'type', text, target: null, isName: true },
     { kind: 'submit', target: null },
   ];
 }

@@ -34,7 +34,8 @@ function isMenuButton(each: Candidate): boolean {
   const { name, text, key } = each.fields;
   const words = tokenize(name === '' ? key : name);
   const isCalled = words.some((word) => MENU_WORDS.has(word)) || MENU_SIGNS.test(text.trim());
-  return isButton(each) && (isCalled || (each.opens === true && each.items !== undefined));
+  // The account menu belongs to no item.
+  return isButton(each) && each.items !== undefined && (isCalled || each.opens === true);
 }
 
 /** The line of what stands around the button, or of its own name, that is said as a whole. */

@@ -53,6 +53,27 @@ describe('renaming', () => {
     expect(outcome).toBe('done');
   });
 
+  it('uses the menu of the item where Rename is there', async () => {
+    const more = (id: string) => `<button aria-label="More" data-t="${id}-more">⋯</button>`;
+    const rows = list(row('Buy milk', 'milk', more('milk')), row('Pay rent', 'rent', more('rent')));
+    const { ports, done } = openPage(rows, {
+      onPerform(action, set) {
+        if (action.intent !== 'click')
+          return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+        if (action.uid === 'milk-more')
+          set(`${rows}<div role="menu"><button role="menuitem" data-t="re">Rename</button></div>`);
+        if (action.uid === 're') set(`${rows}<input data-t="edit" value="Buy milk">`);
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    await send('rename Buy milk to Oats', ports, live);
+    expect(done.slice(0, 3)).toEqual([
+      { intent: 'click', uid: 'milk-more' },
+      { intent: 'click', uid: 're' },
+      { intent: 'textInput', uid: 'edit', text: 'Oats' },
+    ]);
+  });
+
   it('types into the field that holds the name', async () => {
     const { ports, done } = openPage(list('<li><input data-t="a" value="Buy milk"></li>', RENT));
     await send('rename Buy milk to Oats', ports, live);

@@ -1,11 +1,13 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { isTextField, normalizeName } from '../form-controls.ts';
+import { isItemNoun } from '../../ranking/query/take-item.ts';
+import { isNamed, isTextField, normalizeName } from '../form-controls.ts';
 import type { Step, Task, TaskOf } from '../request/step.ts';
 import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { act, bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
+import { act, bind, getOnly, isUsable, isWritable, lost, notFound } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
-import { findThing } from './drag.ts';
+import { dropNouns, findThing } from './drag.ts';
+import { planItemMenu } from './item-menu.ts';
 
 /** What the button for it is called, the surest first. */
 const RENAMING = ['rename', 'edit'];
@@ -29,10 +31,15 @@ export async function planRename(
     if (button.kind === 'found')
       return [bind(button.candidate, { kind: 'click', target: named }), retype];
   }
+  const menu = planItemMenu(`rename ${target}`, sight);
+  if (menu) return menu.kind === 'act' ? { ...menu, next: [...menu.next, retype] } : menu;
+  const name = dropNouns(target);
+  if (isItemNoun(name.toLowerCase())) return lost(`Say which ${name} to rename.`);
   const thing = await findThing(target, sight);
   if (thing.kind === 'ask') return lost(`There are several that fit “${target}”: say which one.`);
   if (thing.kind === 'lost') return thing;
   const { candidate } = thing;
+  if (!isNamed(candidate, name, false)) return notFound(target);
   const opened = act({ intent: 'doubleClick', uid: candidate.uid }, candidate, [retype]);
   return { ...opened, step: { kind: 'doubleClick', target } };
 }
