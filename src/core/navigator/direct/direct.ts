@@ -19,6 +19,7 @@ import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import {
   findEnding,
   findForm,
+  findOpenedEnding,
   findSearchField,
   findTarget,
   findTextField,
@@ -126,7 +127,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   },
 
   async submit(task, sight) {
-    return apply(task, await findForm(task.target, sight), sight);
+    const ending = task.isOpened ? findOpenedEnding(sight.candidates) : null;
+    return apply(task, ending ? found(ending) : await findForm(task.target, sight), sight);
   },
 
   async type(task, sight) {

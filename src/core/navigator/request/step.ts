@@ -59,7 +59,8 @@ type Asked =
   /** So many more, or less where `by` is below 0. */
   | { kind: 'count'; target: string | null; by: number }
   | { kind: 'clear'; target: string }
-  | { kind: 'submit'; target: string | null }
+  /** `isOpened`: what was just opened, by its own button where it has one. */
+  | { kind: 'submit'; target: string | null; isOpened?: true }
   /** `key` is a KeyboardEvent.key name. */
   /** `sends`: what was typed for a search; many pages have searched already. */
   | { kind: 'press'; key: string; target: string | null; sends?: true }

@@ -350,8 +350,9 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
 
 export async function findSearchField(phrase: string | null, sight: Sight): Promise<FoundTarget> {
   const { candidates } = sight;
-  const called = candidates.filter(isSearchField);
-  const fields = called.length > 0 ? called : candidates.filter(isFinder);
+  const writable = candidates.filter((each) => each.readOnly !== true);
+  const called = writable.filter(isSearchField);
+  const fields = called.length > 0 ? called : writable.filter(isFinder);
   const field = getOnly(fields);
   // "Search mail for rent": the field, its place or the page is about mail.
   if (field) {
@@ -431,6 +432,13 @@ function findButtonAfter(field: Candidate, candidates: readonly Candidate[]): Ca
 
 const FINISHING =
   /^(?:create|add|save|ok|okay|done|submit|send|apply|confirm|continue|finish|post|publish)\b/iu;
+
+/** The only button that finishes what was just opened. */
+export function findOpenedEnding(candidates: readonly Candidate[]): Candidate | null {
+  const isEnding = (each: Candidate): boolean =>
+    each.fresh === true && isPressed(each) && FINISHING.test(each.fields.name);
+  return getOnly(candidates.filter(isEnding));
+}
 
 /** Of a dialog whose buttons are outside of its form: the only finishing one of those that are nearest in the document's tree. */
 function findFinishing(field: Candidate, candidates: readonly Candidate[]): Candidate | null {

@@ -170,7 +170,7 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
     const box = await findTarget(value, 'click', boxes, sight);
     if (box.kind === 'found') return applyTask(task, box.candidate);
   }
-  const chooser = await findChooser(value, sight);
+  const chooser = findChooser(value, sight);
   if (chooser) return click(chooser);
   const any = await findTarget(value, 'click', candidates, sight);
   if (any.kind !== 'found') return any;
@@ -181,13 +181,14 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
 }
 
 /** "Select the second room" where each room has a button "Select". */
-async function findChooser(value: string, sight: Sight): Promise<Candidate | null> {
-  if (readQuery({ text: value, intent: null }).item === null) return null;
-  const choosers = sight.candidates.filter(
+function findChooser(value: string, { candidates }: Sight): Candidate | null {
+  const { item } = readQuery({ text: value, intent: null });
+  const choosers = candidates.filter(
     (each) => isButton(each) && /^(?:select|choose|pick)\b/iu.test(each.fields.name),
   );
-  const chooser = await findTarget(`select ${value}`, 'click', choosers, sight);
-  return chooser.kind === 'found' ? chooser.candidate : null;
+  const isEach = choosers.every(({ fields }) => fields.name === choosers[0]?.fields.name);
+  if (item === null || choosers.length < 2 || !isEach) return null;
+  return choosers.at(item > 0 ? item - 1 : item) ?? null;
 }
 
 /** Does a task on the only one of the first group that has any, or asks which one. Null where all are empty. */

@@ -34,7 +34,7 @@ export async function planEntry(
   return [
     bind(button.candidate, { kind: 'click', target: named }),
     { kind: 'type', text, target: null, isName: true },
-    { kind: 'submit', target: null },
+    { kind: 'submit', target: null, isOpened: true },
   ];
 }
 

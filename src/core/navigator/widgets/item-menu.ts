@@ -38,10 +38,10 @@ function isMenuButton(each: Candidate): boolean {
   return isButton(each) && each.items !== undefined && (isCalled || each.opens === true);
 }
 
-/** The line of what stands around the button, or of its own name, that is said as a whole. */
+/** The line of what stands around the button, or the end of "More for Iris Larsen", that is said as a whole. */
 function findItemName({ fields }: Candidate, said: string): string | null {
-  const own = tokenize(fields.name).filter((word) => !MENU_WORDS.has(word));
-  const lines = [...fields.context.split('\n'), own.join(' ').replace(/^(?:for|of)\s+/u, '')];
+  const own = /\s(?:for|of)\s+(.+)$/u.exec(fields.name)?.[1] ?? '';
+  const lines = [...fields.context.split('\n'), own];
   const names = lines
     .map(normalizeName)
     .filter((line) => line !== said && containsWords(said, line));
