@@ -12,6 +12,8 @@ export type ReceiptChange =
   | { kind: 'scrolled'; x: number; y: number }
   /** The target of a drag is somewhere else in the page. */
   | { kind: 'moved'; uid: Uid }
+  /** The same texts stand in another order, as after sorting. */
+  | { kind: 'reordered' }
   | { kind: 'url'; from: string; to: string }
   | { kind: 'title'; to: string }
   | { kind: 'tab'; tabId: number }

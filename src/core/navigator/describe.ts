@@ -131,6 +131,7 @@ const CHANGE_ORDER: readonly ReceiptChange['kind'][] = [
   'selected',
   'state',
   'moved',
+  'reordered',
   'appeared',
   'scrolled',
   'vanished',
@@ -180,6 +181,8 @@ function describeChange(
       return { ...described, text: describeText(change.text, 'went away') };
     case 'moved':
       return { ...described, text: `${name ?? 'it'} is somewhere else now` };
+    case 'reordered':
+      return { ...described, text: 'the order on the page changed' };
     case 'scrolled':
       return { ...described, text: `the page moved ${nameDirection(change.x, change.y)}` };
     case 'focus':

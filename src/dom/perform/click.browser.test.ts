@@ -70,6 +70,21 @@ describe('click', () => {
     expect(changesOf(await click('#l'), 'appeared')).toEqual([{ kind: 'appeared', text: 'Flute' }]);
   });
 
+  it('sees that a list was sorted, though no text came or went', async () => {
+    mount('<button id="b">Sort</button><ul id="l"><li>Pear</li><li>Apple</li><li>Fig</li></ul>');
+    find('#b').addEventListener('click', () => {
+      const items = [...find('#l').children].sort((a, b) =>
+        a.textContent < b.textContent ? -1 : 1,
+      );
+      find('#l').replaceChildren(...items);
+    });
+    expect(receiptOf(await click('#b'))).toEqual({
+      verdict: 'changed',
+      changes: [{ kind: 'reordered' }],
+    });
+    expect(receiptOf(await click('#b')).verdict).toBe('unchanged');
+  });
+
   it('says unchanged of a button without a handler, though it takes the focus', async () => {
     mount('<button id="b">Add</button>');
     const done = await click('#b');

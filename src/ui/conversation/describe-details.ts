@@ -41,6 +41,7 @@ const CHANGES: {
   selected: ({ to }) => message('commonChangeSelected', quote(to)),
   state: ({ name, to }) => message('commonChangeState', name, quote(to)),
   focus: () => message('commonChangeFocus'),
+  reordered: () => message('commonChangeReordered'),
   moved: () => message('commonChangeMoved'),
   scrolled: ({ x, y }) => message('commonChangeScrolled', Math.round(x), Math.round(y)),
   url: ({ to }) => message('commonChangeUrl', to),

@@ -92,7 +92,7 @@ it.each<[string, string, Done[]]>([
 
 it('scrolls to the heading of that name, not to a link that has the word', async () => {
   const { ports, done } = openPage(
-    '<a href="#" data-t=link data-box="0 2000 90 20">Browse illustrations</a><h2 data-t=head data-box="0 1700 90 20">Illustrations</h2>',
+    '<a href="#" data-t=link data-box="0 2000 90 20">Browse illustrations</a><h2 data-t=head data-box="0 1700 90 20"><span>Illustrations</span> <a href="#e">[edit]</a></h2>',
   );
   await send('scroll down to the illustrations', ports, live);
   expect(done).toMatchObject([{ intent: 'scroll', uid: 'head' }]);

@@ -2,7 +2,12 @@ import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { ORDINAL_PATTERN, readOrdinal } from '../../ranking/query/take-item.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { findByUid as findNode, readWholeText, walkElements } from '../../snapshot/element-tree.ts';
+import {
+  findByUid as findNode,
+  isElement,
+  readWholeText,
+  walkElements,
+} from '../../snapshot/element-tree.ts';
 import { normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
@@ -54,7 +59,7 @@ export function revealHeading({ target }: TaskOf<'reveal'>, sight: Sight): Groun
   const isCalled = (node: ElementNode): boolean =>
     (HEADINGS.has(node.tag) || node.attributes['role'] === 'heading') &&
     node.box !== null &&
-    normalizeName(readWholeText(node)) === wanted;
+    [readWholeText(node), readOwnText(node)].some((text) => normalizeName(text) === wanted);
   const heading = getOnly(sight.root ? [...walkElements(sight.root)].filter(isCalled) : []);
   if (!heading?.box || heading.uid === null) return null;
   const { y, height } = heading.box;
@@ -65,6 +70,14 @@ export function revealHeading({ target }: TaskOf<'reveal'>, sight: Sight): Groun
     null,
   );
 }
+
+/** Without what can be pressed in it: "[edit]". */
+function readOwnText(heading: ElementNode): string {
+  const own = heading.children.filter((child) => !isElement(child) || !PRESSED.has(child.tag));
+  return own.map((child) => (isElement(child) ? readWholeText(child) : child)).join(' ');
+}
+
+const PRESSED = new Set(['a', 'button']);
 
 const GENERIC =
   /^(?:(?:the|this|that)\s+)?(?:section|panel|accordion|collapsible|details|menu|part)s?$/iu;

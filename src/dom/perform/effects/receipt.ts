@@ -9,7 +9,7 @@ import { locate } from '../target/locate.ts';
 import type { OldAttribute, PageActivity } from './page-activity.ts';
 import { cutText, normalizeSpace } from './text.ts';
 import type { VisibleText } from './visible-text.ts';
-import { listNewText, readVisibleText } from './visible-text.ts';
+import { isReordered, listNewText, readVisibleText } from './visible-text.ts';
 import { activeElementOf, getParentOrHost, isInside } from '../../composed-tree.ts';
 
 const MOST_CHANGES = 8;
@@ -210,10 +210,12 @@ export class Watch {
     const now = readVisibleText(roots, editor, this.ctx);
     const describeAs = (kind: 'appeared' | 'vanished', texts: string[]): ReceiptChange[] =>
       texts.map((each) => ({ kind, text: cutText(each, TEXT_LENGTH) }));
-    return [
+    const changes = [
       ...describeAs('appeared', listNewText(now, text, restless).slice(0, MOST_APPEARED)),
       ...describeAs('vanished', listNewText(text, now, restless)),
     ];
+    const isOrder = changes.length === 0 && isReordered(now, text, restless);
+    return isOrder ? [{ kind: 'reordered' }] : changes;
   }
 
   /**

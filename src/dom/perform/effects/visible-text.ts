@@ -100,6 +100,22 @@ export function listNewText(
   return [...found.values()].sort((a, b) => a.rank - b.rank).map((group) => group.texts.join(' '));
 }
 
+/** Whether texts that stand only once on the page before and after it follow each other in another order. */
+export function isReordered(
+  after: VisibleText,
+  before: VisibleText,
+  restless: ReadonlySet<Node>,
+): boolean {
+  const ignored = new Set([...restless].map(blockAround));
+  const counts = [countTexts(before), countTexts(after)];
+  const listOnce = (text: VisibleText): string[] =>
+    [...text]
+      .filter(([block, each]) => !ignored.has(block) && counts.every((by) => by.get(each) === 1))
+      .map(([, each]) => each);
+  const [old, now] = [listOnce(before), listOnce(after)];
+  return old.length === now.length && old.some((each, at) => each !== now[at]);
+}
+
 function blockAround(node: Node): Element | null {
   const element = node instanceof Element ? node : getParentOrHost(node);
   return element && blockOf(element);
