@@ -15,6 +15,7 @@ import {
   numberOrNull,
   optionalContent,
   readDone,
+  readDrag,
   readScroll,
   readWait,
   tabNumber,
@@ -282,10 +283,11 @@ export const RECORDED_ACTIONS = {
     arguments: {
       uid: element(),
       toUid: elementOrPage('to_uid'),
-      x: finite('x'),
-      y: finite('y'),
+      x: { ...finite('x'), hasDefault: true },
+      y: { ...finite('y'), hasDefault: true },
     },
     ...{ call: 'drag', aliases: 'draganddrop', performedBy: 'page', isCaptured: true },
+    readCall: readDrag,
     sentence({ uid, toUid, x, y }, { target, destination }) {
       if (uid === toUid) return [verb('Drop', 'dropped', 'dropping'), `files on ${target}`];
       const onto = `onto ${destination ?? 'something else'}`;
@@ -294,7 +296,7 @@ export const RECORDED_ACTIONS = {
     },
     tool: {
       description:
-        'Drag an element onto another one (to_uid), or by CSS px (to_uid null; right and down are positive).',
+        'Drag an element onto another one (to_uid), or without to_uid by CSS px; right and down are positive.',
     },
     is: { navigating: true, pointed: true },
     formats: { weblinx: null },

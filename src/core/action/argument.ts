@@ -16,6 +16,8 @@ export interface Argument<T = unknown> {
   isContent?: true;
   /** The action is meaningless without it. */
   isRequired?: true;
+  /** A call may leave it out, although it is always stored. */
+  hasDefault?: true;
 }
 
 export type WrittenArguments = ReadonlyMap<string, CallArgument>;
@@ -212,6 +214,21 @@ export function readScroll(of: WrittenArguments): SpecialReading {
   }
   if (!Number.isFinite(x) || !Number.isFinite(y)) return { reason: 'x and y must be numbers.' };
   return { call: { intent: 'scroll', x, y, uid } };
+}
+
+/** A distance is needed only where no element says where it ends. */
+export function readDrag(of: WrittenArguments): SpecialReading {
+  const [uid, toUid] = [readUid(of.get('uid')), readUid(of.get('to_uid'))];
+  if ('reason' in uid) return uid;
+  if ('reason' in toUid) return toUid;
+  if (uid.value === null) return { reason: 'uid is missing.' };
+  const isOnto = toUid.value !== null;
+  const measure = (name: string): number =>
+    isOnto && !of.has(name) ? 0 : readNumber(of.get(name)?.value);
+  const [x, y] = [measure('x'), measure('y')];
+  const wrong = [x, y].findIndex((each) => !Number.isFinite(each));
+  if (wrong >= 0) return { reason: `${wrong === 0 ? 'x' : 'y'} must be a number.` };
+  return { call: { intent: 'drag', uid: uid.value, toUid: toUid.value, x, y } };
 }
 
 /** Larger numbers must be milliseconds. */

@@ -122,6 +122,7 @@ describe('parseCall', () => {
   it.each<[string, Call]>([
     ['double_click(uid="a-1")', { intent: 'doubleClick', uid: 'a-1' }],
     ['right_click("a-1")', { intent: 'rightClick', uid: 'a-1' }],
+    ['drag(uid="a-1", to_uid="b-2")', { intent: 'drag', uid: 'a-1', toUid: 'b-2', x: 0, y: 0 }],
     [
       'drag(uid="a-1", to_uid="b-2", x=10, y=-4.5)',
       { intent: 'drag', uid: 'a-1', toUid: 'b-2', x: 10, y: -4.5 },

@@ -17,7 +17,9 @@ const ELEMENT_CALLS = [
   'change(value, uid) chooses an option by its label, sets a box to true or false, a slider or a date',
 ];
 const PAGE_CALLS = ['scroll(x, y) by px ; load(url)', 'say(utterance) answers and ends your turn'];
-const LIVE_ELEMENT_CALLS = ['hover(uid) ; press(key, uid)'];
+const LIVE_ELEMENT_CALLS = [
+  'hover(uid) ; press(key, uid) ; double_click(uid) ; right_click(uid) ; drag(uid, to_uid)',
+];
 const LIVE_CALLS = [
   'press(key) ; back() ; forward() ; wait(seconds)',
   'ask(utterance) what only the instructor knows',
@@ -65,7 +67,9 @@ const ACTION_TOOLS: readonly ToolSchema[] = Object.values(ACTIONS).flatMap((defi
   if (!tool) return [];
   const parameters = Object.values(given).filter(({ name }) => !tool.without?.includes(name));
   const properties = parameters.map(({ name, shape }) => [name, dropNull(shape.schema)] as const);
-  const optional = parameters.filter(({ shape }) => dropNull(shape.schema) !== shape.schema);
+  const optional = parameters.filter(
+    ({ shape, hasDefault }) => hasDefault === true || dropNull(shape.schema) !== shape.schema,
+  );
   const names = optional.map(({ name }) => name);
   return [makeTool(call, tool.description, Object.fromEntries(properties), names)];
 });
