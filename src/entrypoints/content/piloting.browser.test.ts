@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { PageAction, Uid } from '../../core/action/action.ts';
 import { createOverlay } from '../../dom/overlay/overlay.ts';
 import { nextTask } from '../../dom/perform/task.ts';
 import type { Kept } from '../../protocol/background.ts';
@@ -47,14 +48,15 @@ function pilot(keep: () => Promise<Kept>, { isOn = true, forAgent = false } = {}
   };
   const watching = { refresh: nothing, set: () => Promise.resolve() };
   const piloting = new Piloting(reader, recording, watching, overlay, stop.signal);
-  const click = () =>
+  const perform = (toAction: (uid: Uid) => PageAction) =>
     piloting.perform({
       turnId: 'turn',
-      action: { intent: 'click', uid: reader.uidOf(button) },
+      action: toAction(reader.uidOf(button)),
       label: 'Wayscribe will click this',
       ...(forAgent && { forAgent }),
     });
-  return { piloting, click, overlay };
+  const click = () => perform((uid) => ({ intent: 'click', uid }));
+  return { piloting, perform, click, overlay };
 }
 
 /** Tests run in a frame, where Escape is all of Stop that there is. */
@@ -102,6 +104,21 @@ it('acts where the panel of another window is the first to answer', async () => 
   const { click } = pilot(() => Promise.resolve({ kept: true }));
   answer = () => Promise.resolve({ error: 'pilot.isAwaiting is not allowed from there' });
   expect(await click()).toMatchObject({ ok: true });
+});
+
+it('scrolls to a target as far as asked, and no further', async () => {
+  const { perform } = pilot(() => Promise.resolve({ kept: true }), { isOn: false });
+  const gaps = [4000, 4000].map((height) => {
+    const gap = document.createElement('div');
+    gap.style.height = `${height}px`;
+    return gap;
+  });
+  button.before(...gaps.slice(1));
+  button.after(...gaps.slice(0, 1));
+  window.scrollTo(0, 0);
+  await perform((uid) => ({ intent: 'scroll', x: 0, y: 3000, uid }));
+  expect(window.scrollY).toBe(3000);
+  for (const gap of gaps) gap.remove();
 });
 
 it('marks the target of the copilot before the action, and no longer', async () => {

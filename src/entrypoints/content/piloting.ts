@@ -92,7 +92,9 @@ export class Piloting {
   ): Promise<PerformResult> {
     const ctx = this.makeContext(stop);
     const uid = targetOf(action);
-    const located = uid === null || forAgent ? null : locate(uid, ctx);
+    // A mark brings the target into view, which would add to how far is to be scrolled.
+    const isMarked = uid !== null && !forAgent && action.intent !== 'scroll';
+    const located = isMarked ? locate(uid, ctx) : null;
     if (located?.ok && getVisibility(document) === 'visible') {
       this.mark(located.element, label);
       await wait(MARK_SHOWN_MS, stop);

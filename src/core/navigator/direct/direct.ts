@@ -18,8 +18,8 @@ import { findPage, findRemover } from '../widgets/belongings.ts';
 import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import {
   findEnding,
+  findFinishing,
   findForm,
-  findOpenedEnding,
   findSearchField,
   findTarget,
   findTextField,
@@ -127,7 +127,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   },
 
   async submit(task, sight) {
-    const ending = task.isOpened ? findOpenedEnding(sight.candidates) : null;
+    const field = task.isOpened ? findByUid(sight, sight.lastField) : null;
+    const ending = field && findFinishing(field, sight.candidates);
     return apply(task, ending ? found(ending) : await findForm(task.target, sight), sight);
   },
 

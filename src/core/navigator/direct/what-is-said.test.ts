@@ -173,7 +173,7 @@ it('types the name of a new thing into the first field of what was opened for it
     onPerform(action, set) {
       if (action.intent === 'click' && action.uid === 'new')
         set(
-          '<div role=dialog><label>Title <input data-t=title></label><label>Description <textarea data-t=text></textarea></label><button data-t=save>Save</button></div>',
+          '<div role=dialog><form><label>Title <input data-t=title></label><label>Description <textarea data-t=text></textarea></label></form><button data-t=save>Save</button></div>',
         );
       return { ok: true, receipt: { verdict: 'changed', changes: [] } };
     },

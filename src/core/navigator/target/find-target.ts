@@ -433,15 +433,11 @@ function findButtonAfter(field: Candidate, candidates: readonly Candidate[]): Ca
 const FINISHING =
   /^(?:create|add|save|ok|okay|done|submit|send|apply|confirm|continue|finish|post|publish)\b/iu;
 
-/** The only button that finishes what was just opened. */
-export function findOpenedEnding(candidates: readonly Candidate[]): Candidate | null {
-  const isEnding = (each: Candidate): boolean =>
-    each.fresh === true && isPressed(each) && FINISHING.test(each.fields.name);
-  return getOnly(candidates.filter(isEnding));
-}
-
 /** Of a dialog whose buttons are outside of its form: the only finishing one of those that are nearest in the document's tree. */
-function findFinishing(field: Candidate, candidates: readonly Candidate[]): Candidate | null {
+export function findFinishing(
+  field: Candidate,
+  candidates: readonly Candidate[],
+): Candidate | null {
   const after = candidates
     .slice(candidates.indexOf(field) + 1)
     .filter((each) => isPressed(each) && FINISHING.test(each.fields.name));

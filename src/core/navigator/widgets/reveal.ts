@@ -51,6 +51,8 @@ export async function groundScroll(
   return act({ intent: 'scroll', x, y, uid: target?.uid ?? null }, target);
 }
 
+/** From the top of the view, as a share of its height. */
+const HEADING_PLACE = 0.15;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'legend', 'caption', 'summary']);
 
 /** "Scroll to the illustrations" where the only heading of that name is. */
@@ -65,10 +67,9 @@ export function revealHeading({ target }: TaskOf<'reveal'>, sight: Sight): Groun
   const { y, height } = heading.box;
   const shown = viewportOf(sight).height;
   if (y >= 0 && y + height <= shown) return skip(`“${target}” is already in view.`);
-  return act(
-    { intent: 'scroll', x: 0, y: Math.round(y + height / 2 - shown / 2), uid: heading.uid },
-    null,
-  );
+  // Below what may be fixed at the top, with as much as possible of what it heads.
+  const by = Math.round(y - shown * HEADING_PLACE);
+  return act({ intent: 'scroll', x: 0, y: by, uid: heading.uid }, null);
 }
 
 /** Without what can be pressed in it: "[edit]". */
