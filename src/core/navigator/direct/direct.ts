@@ -334,7 +334,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (plan) return groundPlan(plan, sight);
   const belonging = findRemover(words, sight) ?? findPage(words, sight);
   if (belonging) return click(belonging);
-  const opened = planItemMenu(words, sight);
+  // What may be meant is asked about before a menu is opened to look there.
+  const opened = target.kind === 'lost' ? planItemMenu(words, sight) : null;
   if (opened) return opened;
   const item = readItem(words, sight);
   if (item) return groundTask(item, sight);

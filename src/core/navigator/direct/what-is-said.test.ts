@@ -153,6 +153,7 @@ const ROOMS = `<ul>${['Garden single', 'Sea double']
 
 it.each<[string, string, Done[]]>([
   ['delete photo.jpg', FILES, []],
+  ['search in the menu for tiramisu', '<input placeholder="Filter songs" data-t=filter>', []],
   ['open the last card in the review column', COLUMN, []],
   ['clear the calculator', CALCULATOR, []],
   ['select the second room', ROOMS, [{ intent: 'click', uid: 'choose1' }]],

@@ -352,7 +352,7 @@ export async function findSearchField(phrase: string | null, sight: Sight): Prom
   const { candidates } = sight;
   const writable = candidates.filter((each) => each.readOnly !== true);
   const called = writable.filter(isSearchField);
-  const fields = called.length > 0 ? called : writable.filter(isFinder);
+  const fields = called.length > 0 ? called : writable.filter((each) => isFinder(each, phrase));
   const field = getOnly(fields);
   // "Search mail for rent": the field, its place or the page is about mail.
   if (field) {
@@ -383,13 +383,11 @@ function saysSome(phrase: string, { fields }: Candidate): boolean {
   return about.length === 0 || about.some(({ key }) => known.has(key));
 }
 
-/** "Find a recipe", "Filter tracks", where nothing on the page is called a search. */
-function isFinder(each: Candidate): boolean {
+/** "Find a recipe", or, where the user named no field, "Filter tracks": nothing on the page is called a search. */
+function isFinder(each: Candidate, phrase: string | null): boolean {
   const { name, label, placeholder } = each.fields;
-  return (
-    isTextField(each) &&
-    [name, label, placeholder].some((said) => /^(?:find|filter)\b/iu.test(said))
-  );
+  const begin = phrase === null ? /^(?:find|filter)\b/iu : /^find\b/iu;
+  return isTextField(each) && [name, label, placeholder].some((said) => begin.test(said));
 }
 
 /** A form is named by one of its elements: the field worked in last, or its button. */
