@@ -30,7 +30,7 @@ export function describeDone(
   return writeAction(action, 'past', makeWords(action, target, among));
 }
 
-/** Where a drag ends; null for other actions, and where that is none of `among`. */
+/** Finds the element of `among` that a drag ends on; null for other actions and other elements. */
 export function findDestination(
   action: PageAction | TabAction,
   among: readonly Candidate[],

@@ -94,7 +94,7 @@ export async function rightClick(target: Element, ctx: PerformContext): Promise<
 }
 
 /**
- * The whole of a click, each part in a task of its own. Refuses when the page has moved since. `count`: 2 for the
+ * Sends all events of a click, each part in a task of its own. Refuses if the page has moved since. `count`: 2 for the
  * second click of a double click.
  */
 export async function click(

@@ -11,9 +11,9 @@ import { checkTarget, findHit, isShown } from './target/preflight.ts';
 import { nextFrame, nextTask } from './task.ts';
 import { closestComposed, elementAt } from '../composed-tree.ts';
 
-/** On the way, each in a frame of its own: pages follow the pointer once a frame. */
+/** How many steps the pointer takes on its way, one a frame, because pages follow it once a frame. */
 const MOVES = 12;
-/** At the end, in frames: some pages look only every 50 ms what is under the pointer. */
+/** For how many frames the pointer rests at the end: some pages check only every 50 ms what is under it. */
 const RESTS = 8;
 /** What the browser itself lets a person carry (HTML standard, §6.11). */
 const CARRIED = '[draggable="true"],a[href]:not([draggable="false"]),img:not([draggable="false"])';

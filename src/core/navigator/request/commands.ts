@@ -90,7 +90,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   },
   remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
   star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
-  // "Only open tasks": the kind of thing is no part of the value.
+  // "Only open tasks" means the value "open": "tasks" only says what is listed.
   showOnly: ({ VALUE = [] }) => {
     const isNoun = VALUE.length > 1 && isItemNoun(VALUE.at(-1)?.key ?? '');
     return onNamed(isNoun ? VALUE.slice(0, -1) : VALUE, chooseAnywhere);
@@ -290,7 +290,7 @@ function typeText(text: Tokens = [], field: Tokens | undefined): ReadClause | nu
   return target === null ? (refuseDescription(text, true) ?? [step]) : orCopy(text, target, step);
 }
 
-/** "Put the beanie on my wish list" types and copies nothing where that is no field. */
+/** "Put the beanie on my wish list" may name a button: `orElse` is clicked where the page has no such field. */
 function addButton(step: Step, orElse: string): Step {
   if (step.kind === 'type') return { ...step, orElse };
   const button = { kind: 'click', target: orElse } as const;

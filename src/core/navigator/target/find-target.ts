@@ -76,7 +76,7 @@ export async function findTarget(
   const asked = new Set(judged.options.map(({ uid }) => uid));
   // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
   if (verb !== null && !judged.options.some(isVerbIn)) return notFound(phrase);
-  // Of one alone its heading is no evidence.
+  // A heading tells several options apart; for a single option it proves nothing.
   const isOneOf = judged.options.length > 1;
   const headed = isOneOf
     ? getOnly(judged.options.filter((option) => isHeaded(option, judgedQuery)))

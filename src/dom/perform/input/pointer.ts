@@ -20,7 +20,7 @@ type PointerType = keyof typeof MOUSE;
 /** Beside its type and place, what differs between pointer events. */
 interface Details {
   relatedTarget?: Element | null;
-  /** The mouse event that stands for it is left out. */
+  /** Sends the pointer event without its mouse event. */
   isAlone?: boolean;
   /** Which button is pressed or released: the main one, or the other one of the context menu. */
   button?: 0 | 2;
