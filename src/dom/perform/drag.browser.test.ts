@@ -65,6 +65,7 @@ describe('drag', () => {
     expect(find('#done').textContent).toBe('Alpha');
     expect(receiptOf(done).verdict).toBe('changed');
     expect(changesOf(done, 'moved')).toHaveLength(1);
+    expect(changesOf(done, 'reordered')).toEqual([]);
     expect([...new Set(heard)]).toEqual([
       ...['pointerdown', 'mousedown', 'dragstart', 'pointercancel', 'drag', 'dragend'],
     ]);

@@ -214,7 +214,8 @@ export class Watch {
       ...describeAs('appeared', listNewText(now, text, restless).slice(0, MOST_APPEARED)),
       ...describeAs('vanished', listNewText(text, now, restless)),
     ];
-    const isOrder = changes.length === 0 && isReordered(now, text, restless);
+    // A drag says itself that its target stands elsewhere.
+    const isOrder = !this.placeBefore && changes.length === 0 && isReordered(now, text, restless);
     return isOrder ? [{ kind: 'reordered' }] : changes;
   }
 
