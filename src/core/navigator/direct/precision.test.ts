@@ -130,6 +130,16 @@ describe('acting on evidence', () => {
     expect(reply.outcome).not.toBe('done');
   });
 
+  it('does not press another place that only its verb leads to', async () => {
+    const { ports, done } = openPage(
+      `<nav><button data-t=all>All files</button><button data-t=trash>Trash</button></nav>
+       <ul><li><button data-t=photo>photo.jpg</button></li><li><button data-t=report>report.pdf</button></li></ul>`,
+      { small },
+    );
+    expect((await send('delete photo.jpg', ports, live)).outcome).not.toBe('done');
+    expect(done).toEqual([]);
+  });
+
   it('finds a row by what its field holds', async () => {
     const rows = ['Bread', 'Milk'].map(
       (name) =>
@@ -265,6 +275,12 @@ describe('acting on the page of a player and a table', () => {
     .join(
       '',
     )}</ol><label>Quality <select data-t=quality><option>Low<option>Lossless</select></label>`;
+  const LIBRARY = `<ul>${['Glass roof', 'Slow train']
+    .map(
+      (song) =>
+        `<li><b>${song}</b><button>Remove from queue</button><button>Remove from library</button><button aria-label="More actions">⋯</button></li>`,
+    )
+    .join('')}</ul>`;
   const ROOMS = `<h1>Bookings</h1><table><tr><th><button data-t=guest>Guest</button></th><th><button data-t=room>Room</button></th><th></th></tr>${[
     ['Mara Lindqvist', '12'],
     ['Tom Okafor', '7'],
@@ -289,6 +305,7 @@ describe('acting on the page of a player and a table', () => {
   it.each([
     ['two are named by all the words', 'add glass to the playlist', SONGS],
     ['its role does not do what the word says', 'mute', SONGS],
+    ['two fit, before it looks in a menu', 'remove Glass roof', LIBRARY],
     ['it only belongs to what was named', 'open the menu of Mara Lindqvist', ROOMS],
   ])('asks where %s', async (_, message, html) => {
     const { ports, done } = openPage(html);
