@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/find-chromium.mjs';
 
 const found = await findChromium();
+const EQUALITY = 'src/typed-array-equality.fixture.ts';
 
 /** Nothing is proven by these: they only end a test that hangs, on a slow machine too. */
 const PATIENT = {
@@ -32,16 +33,29 @@ function unitProject(
   };
 }
 
-/** `unit-core` and `unit` run in Node, `browser` in a real Chromium: what needs layout, shadow roots or frames. */
+/** `unit-shared` and `unit` run in Node, `browser` in a real Chromium: what needs layout, shadow roots or frames. */
 export default defineConfig({
   test: {
     projects: [
-      // Core has no state, so two threads load each of its modules once instead of once a test file.
-      unitProject('unit-core', ['src/core/**/*.test.ts'], { isolate: false }),
-      unitProject('unit', ['src/!(core)/**/*.test.{ts,tsx}', 'scripts/**/*.test.*'], {
-        globalSetup: 'scripts/build-cli.mjs',
-        setupFiles: ['src/typed-array-equality.fixture.ts'],
-      }),
+      // These files have no state and no stubs, so two threads load each module once instead of once a test file.
+      unitProject(
+        'unit-shared',
+        [
+          'src/{core,protocol,ui}/**/*.test.ts',
+          'src/entrypoints/cli/**/*.test.ts',
+          'scripts/**/*.test.*',
+        ],
+        { isolate: false, globalSetup: 'scripts/build-cli.mjs', setupFiles: [EQUALITY] },
+      ),
+      unitProject(
+        'unit',
+        [
+          'src/{app,dom,messages,platform}/**/*.test.{ts,tsx}',
+          'src/entrypoints/!(cli)/**/*.test.{ts,tsx}',
+          'src/*.test.ts',
+        ],
+        { setupFiles: [EQUALITY] },
+      ),
       {
         plugins: [react()],
         // Found in the middle of a run, a dependency would make Vite reload the page under the tests.
@@ -65,7 +79,7 @@ export default defineConfig({
           maxWorkers: 5,
           ...PATIENT,
           include: ['src/**/*.browser.test.{ts,tsx}'],
-          setupFiles: ['src/extension.fixture.ts', 'src/typed-array-equality.fixture.ts'],
+          setupFiles: ['src/extension.fixture.ts', EQUALITY],
           browser: {
             enabled: true,
             headless: true,

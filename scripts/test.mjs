@@ -36,15 +36,15 @@ const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 );
 
-/** @type {Step[]} Two at a time, in this order: each keeps one processor busy. */
+/** @type {Step[]} Two at a time, in this order: each keeps one processor busy, and the longest come first. */
 const sharedSteps = [
   readStep('lint'),
   readStep('types'),
+  readStep('format'),
   readStep('build'),
   { name: 'practice', command: 'node practice/build-react.mjs' },
   { name: 'e2e-budget', command: 'node scripts/e2e-budget.mjs' },
   readStep('knip'),
-  readStep('format'),
 ];
 
 /** @type {Step[]} Each alone: they run two workers or more themselves, and side by side take longer than in turn. */
