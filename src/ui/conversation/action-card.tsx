@@ -56,7 +56,8 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
   const detailsId = `${titleId}-details`;
   const { verb, rest } = splitVerb(entry.description);
   const { label, tone } = STATE_LABELS[entry.state];
-  const isEffectShown = tone === 'good' && entry.detail !== null;
+  const detail = dropLabel(entry.detail, message(label));
+  const isEffectShown = tone === 'good' && detail !== null;
   return (
     <article
       className={styles.card}
@@ -101,7 +102,7 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
             {/* A check mark beside the effect says "done". */}
             <span className={isEffectShown ? 'visually-hidden' : undefined}>{message(label)}</span>
           </span>
-          {entry.detail !== null && <span className={styles.detail}>{entry.detail}</span>}
+          {detail !== null && <span className={styles.detail}>{detail}</span>}
           {origin !== null && (
             <span className={styles.who}>
               {message(entry.by === 'copilot' ? 'commonByCopilot' : 'commonByYou')}{' '}
@@ -121,4 +122,11 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
       </div>
     </article>
   );
+}
+
+/** What the detail says beside the label: "nothing changed" need not stand there twice. */
+function dropLabel(detail: string | null, label: string): string | null {
+  if (!detail?.startsWith(label)) return detail;
+  const rest = detail.slice(label.length).replace(/^[,;.]?\s+/u, '');
+  return rest === '' ? null : rest;
 }

@@ -76,6 +76,16 @@ afterEach(() => {
   box.remove();
 });
 
+it('says once that nothing changed', async () => {
+  const idle = { state: 'unchanged', detail: 'nothing changed' } as const;
+  const tried = { state: 'unchanged', detail: 'nothing changed, and a key did nothing' } as const;
+  show([makeAction(1, idle), makeAction(2, tried)]);
+  const cards = (): Element[] => page.getByRole('article').elements();
+  await expect.poll(() => cards().map(({ textContent }) => textContent)).toHaveLength(2);
+  expect(cards()[0]?.textContent.match(/nothing changed/g)).toHaveLength(1);
+  expect(cards()[1]?.textContent).toMatch(/nothing changedand a key did nothing$/);
+});
+
 describe('the conversation’s scrolling', () => {
   it('follows the newest entry while the reader is at the end', async () => {
     show(many);
