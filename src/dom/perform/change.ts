@@ -240,7 +240,7 @@ async function prepareChoice(
     subject: control,
     act: () => choose(control, choice, ctx),
     holds: (now) => shows(now, choice, ctx),
-    shows: () => readShown(control),
+    shows: readShown,
   };
 }
 

@@ -74,7 +74,7 @@ export interface Prepared {
    */
   holds?: ((control: Element) => boolean) | undefined;
   /** What the subject shows as its text, where that is not its own value (code editors). */
-  shows?: (() => string) | undefined;
+  shows?: ((control: Element) => string) | undefined;
   /** The form that this should send. It wasn't sent where the page then calls one of its fields invalid. */
   sends?: HTMLFormElement | null | undefined;
   /** Whether what should come up after it (a list of suggestions) has; waited for a while. */

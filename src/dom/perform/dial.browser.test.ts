@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { find, makeContext, mount, receiptOf } from './perform.fixture.ts';
 import { performAction } from './perform.ts';
+import { Sightings } from './target/fingerprint.ts';
 
 afterEach(() => {
   mount('');
@@ -82,6 +83,30 @@ describe('sliders and spin buttons that a page draws', () => {
     const done = await set('34');
     expect(drawn.getAttribute('aria-valuenow')).toBe('30');
     expect(receiptOf(done)).toMatchObject({ asAsked: false });
+  });
+
+  it('are followed where the page draws them anew with every step', async () => {
+    let now = 5;
+    const redraw = (): void => {
+      mount(
+        `<h3>Sound</h3><b>${now}</b><div id=d role=slider tabindex=0 aria-label=Volume aria-valuemin=0 aria-valuemax=100 aria-valuenow=${now} style="width:40px;height:20px"></div>`,
+      );
+    };
+    redraw();
+    const stop = new AbortController();
+    const turn = ({ key, target }: KeyboardEvent): void => {
+      if (!(target instanceof Element) || !target.matches('[role=slider]')) return;
+      now += { ArrowUp: 1, PageUp: 10 }[key] ?? 0;
+      redraw();
+    };
+    document.addEventListener('keydown', turn, { signal: stop.signal });
+    const sightings = new Sightings();
+    const ctx = makeContext({ sightings });
+    sightings.note([document], ctx.uidOf);
+    const done = await performAction({ intent: 'change', uid: ctx.uid('#d'), value: '47' }, ctx);
+    stop.abort();
+    expect(now).toBe(47);
+    expect(receiptOf(done)).toMatchObject({ verdict: 'changed', asAsked: true });
   });
 
   it('are left alone where the value is outside or no number', async () => {

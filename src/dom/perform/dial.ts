@@ -3,6 +3,7 @@ import { refuse } from './context.ts';
 import { moveFocus } from './input/focus.ts';
 import { pressKey } from './input/key-event.ts';
 import { nameElement } from './target/element-name.ts';
+import { locate } from './target/locate.ts';
 import { checkTarget, refuseDisabled } from './target/preflight.ts';
 import { nextTask } from './task.ts';
 
@@ -47,11 +48,14 @@ export async function prepareDial(
     subject: dial,
     act: () => turn(dial, wanted, ctx),
     holds: (control) => readNumber(control, 'aria-valuenow') === wanted,
-    shows: () => dial.getAttribute('aria-valuetext') ?? dial.getAttribute('aria-valuenow') ?? '',
+    shows: (control) =>
+      control.getAttribute('aria-valuetext') ?? control.getAttribute('aria-valuenow') ?? '',
   };
 }
 
-async function turn(dial: HTMLElement, wanted: number, ctx: PerformContext): Promise<null> {
+async function turn(first: HTMLElement, wanted: number, ctx: PerformContext): Promise<null> {
+  const uid = ctx.uidOf(first);
+  let dial = first;
   moveFocus(dial, ctx);
   await nextTask(ctx.signal);
   const useless = new Set<string>();
@@ -62,6 +66,12 @@ async function turn(dial: HTMLElement, wanted: number, ctx: PerformContext): Pro
     pressKey(dial, key);
     // The page may draw its new value only in its next task.
     await nextTask(ctx.signal);
+    if (!dial.isConnected) {
+      const redrawn = locate(uid, ctx);
+      if (!redrawn.ok || !isDial(redrawn.element)) break;
+      dial = redrawn.element;
+      moveFocus(dial, ctx);
+    }
     // It does nothing, went too far, or began again at the other end.
     if (Math.abs(measureDistance(dial, wanted)) >= Math.abs(before)) useless.add(key);
   }

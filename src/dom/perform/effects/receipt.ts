@@ -47,7 +47,8 @@ export class Watch {
       holds || intent === 'drag'
         ? followSubject(subject, () => activity.version, ctx)
         : () => (subject?.isConnected ? subject : null);
-    this.before = readPage(subject, shows?.(), activity.roots, ctx);
+    const shown = subject ? shows?.(subject) : undefined;
+    this.before = readPage(subject, shown, activity.roots, ctx);
     this.placeBefore = intent === 'drag' && subject ? readPlace(subject) : null;
   }
 
@@ -146,8 +147,9 @@ export class Watch {
   private listShown(): ReceiptChange[] {
     const { subject, shows } = this.prepared;
     const from = this.before.shown;
-    const to = shows?.();
-    if (!subject || from === undefined || to === undefined || to === from) return [];
+    if (!subject || !shows || from === undefined) return [];
+    const to = shows(this.current() ?? subject);
+    if (to === from) return [];
     const uid = this.ctx.uidOf(subject);
     return [{ kind: 'value', uid, from: cutText(from, TEXT_LENGTH), to: cutText(to, TEXT_LENGTH) }];
   }
