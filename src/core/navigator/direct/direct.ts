@@ -1,5 +1,6 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
+import { findAround, findByUid as findNode } from '../../snapshot/element-tree.ts';
 import { isNamed, isSelect, isTextField, isToggle, isToggleButton } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
@@ -23,6 +24,7 @@ import {
   findSearchField,
   findTarget,
   findTextField,
+  saysAll,
 } from '../target/find-target.ts';
 import { planFollowUp } from './follow.ts';
 import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
@@ -60,6 +62,7 @@ import {
   planForm,
   planNames,
   planTicks,
+  splitNames,
   splitOrdinals,
 } from '../widgets/several.ts';
 
@@ -314,7 +317,12 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const added = readAdded(words, candidates);
   if (added) return groundChoice(added, sight);
   const entry = readEntry(words);
-  if (entry && findEntryForm(entry.target, sight)) return groundTask(entry, sight);
+  if (entry && findEntryForm(entry.target, sight)) {
+    // A button may be called so: "Add lemon to shopping list".
+    const adding = await findTarget(words, 'click', candidates.filter(isButton), sight);
+    const isCalled = adding.kind === 'found' && saysAll(words, adding.candidate);
+    return isCalled ? apply(task, adding, sight) : groundPlan(listEntries(entry), sight);
+  }
   const each = await planEach(task, sight);
   if (each) return groundPlan(each, sight);
   // "Open Mara" ticks no box called "Select Mara".
@@ -329,7 +337,12 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (target.kind === 'found') return apply(task, target, sight);
   const path = readPath(words);
   if (path) return groundPlan(path, sight);
-  if (orElse !== undefined) return groundClick({ kind: 'click', target: orElse }, sight);
+  if (orElse !== undefined) {
+    const other = await groundClick({ kind: 'click', target: orElse }, sight);
+    const isOther =
+      orElse === CLOSE_IN_DIALOG && other?.kind === 'act' && !isInDialog(other.target, words, sight);
+    return isOther && other.target ? askWhich(words, [other.target]) : other;
+  }
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));
   if (plan) return groundPlan(plan, sight);
   const belonging = findRemover(words, sight) ?? findPage(words, sight);
@@ -343,6 +356,26 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
   return dismissed ?? (other ? click(other) : (groundNamedTool(words, sight) ?? target));
+}
+
+const DIALOG = 'dialog,alertdialog,alert,status,tooltip'.split(',');
+const DIALOG_KEY =
+  /dialog|modal|pop-?up|overlay|lightbox|banner|toast|snack|notif|notice|alert|cookie|consent|drawer/iu;
+
+/** Whether a close button stands in what can be closed, or beside what the words are about: a blind has one, too. */
+function isInDialog(button: Candidate | null, words: string, { root }: Sight): boolean {
+  const node = button && root && findNode(root, button.uid);
+  const isDialog = findAround(node ?? null, ({ tag, attributes }) => {
+    const { role = '', class: classes = '', id = '', 'aria-modal': isModal } = attributes;
+    return (
+      tag === 'dialog' ||
+      isModal === 'true' ||
+      DIALOG.includes(role) ||
+      (tag !== 'body' && tag !== 'html' && DIALOG_KEY.test(`${classes} ${id} ${tag}`))
+    );
+  });
+  const about = words.replace(/^\S+\s+(?:(?:the|this|that|my|an?)\s+)?/iu, '').replace(/\s*\S+$/u, '');
+  return isDialog !== null || (button !== null && about !== '' && saysAll(about, button));
 }
 
 /** "File > Export": what is pressed one after the other; null for other words. */
@@ -377,6 +410,14 @@ function readAdded(words: string, candidates: readonly Candidate[]): TaskOf<'cho
   const list = getOnly(candidates.filter((each) => isList(each) && isNamed(each, name)));
   return list && { kind: 'choose', value, target: name, phrase: `${value} ${name}` };
 }
+
+/** "Butter and cheddar" are two things to buy; what stands in quotes is one. */
+function listEntries(entry: TaskOf<'entry'>): TaskOf<'entry'>[] {
+  const names = splitNames(entry.text) ?? [entry.text];
+  return names.map((name) => ({ ...entry, text: name.replace(ARTICLE, '') }));
+}
+
+const ARTICLE = /^(?:the|an?|some|my)\s+(?=\p{Ll})/u;
 
 /** "Add Milk to the list", where nothing is called so. */
 function readEntry(words: string): TaskOf<'entry'> | null {

@@ -81,18 +81,19 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   through: ({ FIELD = [], MENU = [] }) => clickOn(FIELD, (name) => `${readName(MENU)} > ${name}`),
   confirm: ({ FIELD = [] }) => (/^\p{Lu}/u.test(readText(FIELD)) ? clickOn(FIELD) : null),
   addToCart: ({ FIELD }) => clickOn(FIELD, (name) => `add ${name} to cart`),
-  entry: ({ FIELD, TEXT, LABEL = [], QUOTE, PLACE }) => {
+  entry: ({ FIELD, TEXT, LABEL = [], QUOTE, PLACE, LIST }) => {
     const place = PLACE === undefined ? '' : ` in ${readName(PLACE)}`;
     const text = readText(TEXT ?? QUOTE ?? []).replace(THERE, '');
     return TEXT_WORD.test(readName(LABEL))
       ? null
-      : onNamed(FIELD ?? LABEL, (name) => ({ kind: 'entry', target: `${name}${place}`, text }));
+      : onNamed(FIELD ?? LIST ?? LABEL, (name) => ({ kind: 'entry', target: `${name}${place}`, text }));
   },
   remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
   star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
   // "Only open tasks" means the value "open": "tasks" only says what is listed.
   showOnly: ({ VALUE = [] }) => {
-    const isNoun = VALUE.length > 1 && isItemNoun(VALUE.at(-1)?.key ?? '');
+    const last = VALUE.at(-1)?.key ?? '';
+    const isNoun = VALUE.length > 1 && (isItemNoun(last) || last === 'ones');
     return onNamed(isNoun ? VALUE.slice(0, -1) : VALUE, chooseAnywhere);
   },
   filter: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS), sought: readText(PARTS) }],
@@ -158,7 +159,10 @@ const BUILDERS: Readonly<Record<string, Build>> = {
         : { ...chooseIn(value, target), phrase: readName(clause.slice(1)) },
     ];
   },
-  sort: ({ VALUE }) => onNamed(VALUE, (value) => chooseIn(value, SORT)),
+  sort: ({ VALUE, MOST }) =>
+    MOST
+      ? onNamed(MOST, (value) => chooseIn(`${value} first`, SORT))
+      : onNamed(VALUE, (value) => chooseIn(value, SORT)),
   previous: ({ WORD }) => clickOn(WORD, (name) => `previous ${name}`),
   next: ({ WORD }) => clickOn(WORD, (name) => `next ${name}`),
   rate: ({ RATING = [], FIELD = [] }) => {
@@ -218,7 +222,7 @@ export function readCommand(clause: Tokens): ReadClause | null {
 }
 
 const MORE_VERBS = splitWords(
-  'begin log login logout sign register continue proceed finish ok okay agree done place finalise finalize',
+  'begin search log login logout sign register continue proceed finish ok okay agree done place finalise finalize',
 );
 const KINDS = new Set([
   ...Object.keys(ROLE_WORDS),

@@ -70,6 +70,7 @@ const LANGUAGE = `
   entry       new FIELD $called TEXT
   entry       add|create|new [a|an|another|one_more] FIELD : TEXT
   entry       add|create|make|new [a|an|another|one_more|the] LABEL QUOTE $at|$into PLACE
+  entry       add QUOTE to|on|onto [the|my|this|our] LIST
   search      search|look for TEXT in|on|into BOX
   search      search_for|look_for|look_up|i'm_looking_for|i_am_looking_for|we're_looking_for TEXT
   search      search|look [in|on|through] FIELD for TEXT
@@ -125,6 +126,7 @@ const LANGUAGE = `
   rate        give [FIELD] [a_rating_of] RATING
   choose      under|in|from|for|on FIELD $choose VALUE
   sort        sort|order|arrange [FIELD] by VALUE
+  sort        [show|show_me|put|list|sort] MOST first
   filter      filter [FIELD] by|on|for PARTS
   showOnly    show_only|show_me_only|only_show|just_show VALUE
   showOnly    show|show_me [just] VALUE only
@@ -162,11 +164,13 @@ const LANGUAGE = `
   click       log|sign me in|out|up|off
   beyond      $think ANY
   click       $click|toggle FIELD
+  perPage     [show|list] VALUE! [WORD] per_page
   expand      open FOLD
   open        open FIELD [page|section|screen]
   page        $go|$show [the] WORD page
   click       $go|$show FIELD [page|section|screen]
-  perPage     [show|list] VALUE! [WORD] per_page
+  showOnly    only|just VALUE
+  showOnly    VALUE only
   set         VALUE! WORD
   set         FIELD to VALUE!
   click       PATH

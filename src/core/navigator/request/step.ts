@@ -119,8 +119,8 @@ export type Task =
   | { kind: 'day'; said: string; shown: string | null; turns: number }
   /** The name that can be edited now becomes another one. */
   | { kind: 'retype'; target: string; text: string }
-  /** Presses what is called so in the menu that was just opened for an item. */
-  | { kind: 'inMenu'; target: string }
+  /** Presses what is called so in the menu that was just opened for an item; `isWhole`: by all of the words. */
+  | { kind: 'inMenu'; target: string; isWhole?: boolean }
   /** Ends a request of which a part could not be done. */
   | { kind: 'lack'; text: string }
   /** Looks whether the page shows `text`, in the part of it `within`; `lack` is the answer if it doesn't. */

@@ -4,7 +4,7 @@ import { CLARITY } from '../../ranking/weights.ts';
 import { askToUncover } from '../widgets/reveal.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { MAX_OPTIONS } from '../target/grounded.ts';
+import { listSeen, MAX_OPTIONS } from '../target/grounded.ts';
 import type { LastAction } from '../target/last-action.ts';
 import { recordLastAction } from '../target/last-action.ts';
 import { isTextField } from '../form-controls.ts';
@@ -67,7 +67,7 @@ export class DirectDecider implements Decider {
   /** The candidates of the page that the task was grounded on. */
   #around: readonly Candidate[] = [];
   /** The page before a list was opened to pick from it. */
-  #before: ReadonlySet<Uid> = new Set();
+  #before: ReadonlySet<string> = new Set();
   /** Other candidates that fit the words. */
   #rivals: Uid[] = [];
   readonly #done: LastAction[] = [];
@@ -102,7 +102,7 @@ export class DirectDecider implements Decider {
     if (!task) return { kind: 'end', outcome: yield* this.#finish() };
     if (page) {
       this.#around = page.candidates;
-      if (!GOES_ON.has(task.kind)) this.#before = new Set(page.candidates.map(({ uid }) => uid));
+      if (!GOES_ON.has(task.kind)) this.#before = listSeen(page.candidates);
       this.#grounded = yield* this.#ground(task, page);
     }
     const grounded = this.#grounded;

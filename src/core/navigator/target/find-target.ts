@@ -74,8 +74,10 @@ export async function findTarget(
     return verb !== null && isListing(chosen, verb) ? askWhich(phrase, [chosen]) : found(chosen);
   }
   const asked = new Set(judged.options.map(({ uid }) => uid));
-  // Pressing "Publish article" doesn't delete it: a question offers only elements that have the verb of the phrase.
-  if (verb !== null && !judged.options.some(isVerbIn)) return notFound(phrase);
+  // Pressing "Publish article" doesn't delete it, nor does "Trash" delete photo.jpg: a question offers only elements that
+  // have the verb of the phrase, and speak of what is meant.
+  const isAbout = (each: Candidate): boolean => isVerbIn(each) && saysSome(phrase, each);
+  if (verb !== null && !judged.options.some(isAbout)) return notFound(phrase);
   // A heading tells several options apart; for a single option it proves nothing.
   const isOneOf = judged.options.length > 1;
   const headed = isOneOf
@@ -379,14 +381,16 @@ export function saysAll(
 function saysSome(phrase: string, { fields }: Candidate): boolean {
   const known = new Set(Object.values<string>({ ...fields }).flatMap(toKeys));
   const { words } = readQuery({ text: phrase, intent: null });
-  const about = words.slice(1).filter(({ weight }) => weight >= WORD_WEIGHTS.content);
+  const about = words
+    .slice(1)
+    .filter(({ text, weight }) => weight >= WORD_WEIGHTS.content && text !== 'everything');
   return about.length === 0 || about.some(({ key }) => known.has(key));
 }
 
-/** "Find a recipe", or, where the user named no field, "Filter tracks": nothing on the page is called a search. */
+/** "Find a recipe", "Keyword", or, where the user named no field, "Filter tracks": nothing on the page is called a search. */
 function isFinder(each: Candidate, phrase: string | null): boolean {
   const { name, label, placeholder } = each.fields;
-  const begin = phrase === null ? /^(?:find|filter)\b/iu : /^find\b/iu;
+  const begin = phrase === null ? /^(?:find|filter|keywords?)\b/iu : /^(?:find|keywords?)\b/iu;
   return isTextField(each) && [name, label, placeholder].some((said) => begin.test(said));
 }
 

@@ -46,9 +46,23 @@ export interface Sight extends Observation {
   lastField: Uid | null;
   /** What the last request did, for follow-ups. */
   lastActions?: readonly LastAction[];
-  /** What was on the page before the step under way changed it: a list it opened is not in it. */
-  before: ReadonlySet<Uid>;
+  /** `listSeen` of the page before the step under way changed it: a list it opened is not in it. */
+  before: ReadonlySet<string>;
   rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
+}
+
+/** What was on a page: by uid, and by place and name, since a page that is drawn anew has other uids. */
+export function listSeen(candidates: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(candidates.flatMap((each) => [each.uid, placeOf(each)]));
+}
+
+/** Whether it came up during the step under way. */
+export function isNew(each: Candidate, { before }: Sight): boolean {
+  return !before.has(each.uid) && !before.has(placeOf(each));
+}
+
+function placeOf({ frameId, shadowPath, xpath, role, fields }: Candidate): string {
+  return [frameId, ...(shadowPath ?? []), xpath, role, fields.name].join('\n');
 }
 
 export function act(

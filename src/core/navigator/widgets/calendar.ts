@@ -12,6 +12,7 @@ import {
   click,
   findByUid,
   getOnly,
+  isNew,
   isWritable,
   lost,
   skip,
@@ -201,8 +202,7 @@ export function groundCommit(task: TaskOf<'commit'>, sight: Sight): Grounded | n
   // One that was open before shows days; where Enter may submit a form instead, it is not pressed for them.
   const isInForm = holder.xpath.includes('/form[');
   const hasPopup = sight.candidates.some(
-    ({ uid, box, day }) =>
-      box !== null && (!sight.before.has(uid) || (day !== undefined && !isInForm)),
+    (each) => each.box !== null && (isNew(each, sight) || (each.day !== undefined && !isInForm)),
   );
   if (!task.entered && hasPopup) {
     const action = { intent: 'press', uid: task.field, key: 'Enter' } as const;

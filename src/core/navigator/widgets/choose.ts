@@ -28,6 +28,7 @@ import {
   findByUid,
   found,
   getOnly,
+  isNew,
   isUsable,
   isWritable,
   lost,
@@ -332,8 +333,8 @@ const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/iu;
 const IS_HEX = /^#?[\da-f]{6}(?:[\da-f]{2})?$/iu;
 
 /** What came up to choose a colour in has a field that holds one. */
-function findColourField({ candidates, before }: Sight): Candidate | null {
-  const fields = candidates.filter((each) => isWritable(each) && !before.has(each.uid));
+function findColourField(sight: Sight): Candidate | null {
+  const fields = sight.candidates.filter((each) => isWritable(each) && isNew(each, sight));
   return getOnly(fields.filter(({ fields: { value } }) => IS_HEX.test(value)));
 }
 
@@ -352,7 +353,7 @@ function listOptions({ list, open }: TaskOf<'pick'>, sight: Sight): [Candidate[]
   );
   const old = shown.filter(isOption);
   if (open) return [old, shown.filter((each) => !isTextField(each))];
-  const fresh = shown.filter((each) => !sight.before.has(each.uid) && !isTextField(each));
+  const fresh = shown.filter((each) => isNew(each, sight) && !isTextField(each));
   const marked = fresh.filter(isOption);
   return [marked.length > 0 ? marked : fresh, old];
 }
@@ -365,7 +366,7 @@ function listNamed(options: readonly Candidate[], value: string, exact = true): 
 function findSearchBox({ list }: TaskOf<'pick'>, sight: Sight): Candidate | null {
   const fields = sight.candidates.filter(isWritable);
   const own = fields.find(({ uid }) => uid === list);
-  return own ?? fields.find(({ uid }) => !sight.before.has(uid)) ?? null;
+  return own ?? fields.find((each) => isNew(each, sight)) ?? null;
 }
 
 /** Looks whether a list shows what was picked in it. A list that has gone is not asked. */

@@ -1,10 +1,11 @@
 import type { Candidate } from '../../ranking/candidate.ts';
+import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { tokenize } from '../../ranking/query/tokenize.ts';
 import { containsWords, normalizeName } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import { findTarget, readVerb } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { click, getOnly, isUsable, lost } from '../target/grounded.ts';
+import { click, getOnly, isNew, isUsable, lost } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
 
 /** What the button is called that opens the menu of an item; words and signs. */
@@ -25,9 +26,33 @@ export function planItemMenu(words: string, sight: Sight): Grounded | null {
   });
   const longest = Math.max(...named.map(({ item }) => item.length));
   const only = getOnly(named.filter(({ item }) => item.length === longest));
-  if (!only) return null;
-  const target = ` ${said} `.replace(` ${only.item} `, ' ').trim();
-  return click(only.opener, [{ kind: 'inMenu', target }]);
+  if (only) {
+    const target = ` ${said} `.replace(` ${only.item} `, ' ').trim();
+    return click(only.opener, [{ kind: 'inMenu', target }]);
+  }
+  const parts = named.length === 0 ? findPartOfName(openers, said) : null;
+  return parts && click(parts.opener, [{ kind: 'inMenu', target: parts.rest, isWhole: true }]);
+}
+
+/** Longer lines are texts, not names. */
+const LONGEST_NAME = 4;
+
+/** "Delete Carla" where one item is called Carla Mendes, and no other has a word that was said. */
+function findPartOfName(
+  openers: readonly Candidate[],
+  said: string,
+): { opener: Candidate; rest: string } | null {
+  const [verb = '', ...words] = said.split(' ');
+  const isDistinct = (word: string): boolean => !FUNCTION_WORDS.has(word) && !/^\d+$/u.test(word);
+  const items = openers.map((opener) => {
+    const lines = opener.fields.context.split('\n').map((line) => normalizeName(line).split(' '));
+    const names = new Set(lines.filter(({ length }) => length <= LONGEST_NAME).flat());
+    return { opener, parts: words.filter((word) => isDistinct(word) && names.has(word)) };
+  });
+  const item = getOnly(items.filter(({ parts }) => parts.length > 0));
+  if (!item) return null;
+  const rest = words.filter((word) => !item.parts.includes(word));
+  return { opener: item.opener, rest: [verb, ...rest].join(' ') };
 }
 
 function isMenuButton(each: Candidate): boolean {
@@ -49,9 +74,13 @@ function findItemName({ fields }: Candidate, said: string): string | null {
 }
 
 /** What is called so among what came up with the menu. */
-export async function groundInMenu({ target }: TaskOf<'inMenu'>, sight: Sight): Promise<Grounded> {
-  const items = sight.candidates.filter((each) => isUsable(each) && !sight.before.has(each.uid));
-  for (const words of [target, readVerb(`${target} it`) ?? target]) {
+export async function groundInMenu(
+  { target, isWhole = false }: TaskOf<'inMenu'>,
+  sight: Sight,
+): Promise<Grounded> {
+  const items = sight.candidates.filter((each) => isUsable(each) && isNew(each, sight));
+  const verb = isWhole ? null : readVerb(`${target} it`);
+  for (const words of verb === null ? [target] : [target, verb]) {
     const item = await findTarget(words, 'click', items, sight);
     if (item.kind === 'found') return click(item.candidate);
   }

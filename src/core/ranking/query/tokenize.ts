@@ -37,9 +37,11 @@ const VOWEL = /[aeiouy]/;
 
 /**
  * A light stem, so that forms of one word meet: plurals, -ed, -ing and a final e or y go (`shipping`
- * and `ships` → `ship`, `categories` → `categori`). Only for comparing; short words and numbers stay.
+ * and `ships` → `ship`, `categories` → `categori`). Times lose their first zero (`09:45`). Only for comparing;
+ * short words and other numbers stay.
  */
 export function foldWord(word: string): string {
+  if (/^0\d:\d\d$/.test(word)) return word.slice(1);
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   return foldEnding(foldSuffix(foldPlural(word)));
 }
