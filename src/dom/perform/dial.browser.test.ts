@@ -85,7 +85,7 @@ describe('sliders and spin buttons that a page draws', () => {
     expect(receiptOf(done)).toMatchObject({ asAsked: false });
   });
 
-  it('are followed where the page draws them anew with every step', async () => {
+  it('are followed where the page draws them again with every step', async () => {
     let now = 5;
     const redraw = (): void => {
       mount(

@@ -1,6 +1,5 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { findAround, findByUid as findNode } from '../../snapshot/element-tree.ts';
 import { isNamed, isSelect, isTextField, isToggle, isToggleButton } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
@@ -24,6 +23,7 @@ import {
   findSearchField,
   findTarget,
   findTextField,
+  readVerb,
   saysAll,
 } from '../target/find-target.ts';
 import { planFollowUp } from './follow.ts';
@@ -45,6 +45,7 @@ import {
 import { offerActions } from './main-actions.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, planEntry, readItem } from '../widgets/entry.ts';
+import { findCloser, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planParts, planRange } from '../widgets/parts.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
@@ -118,6 +119,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   retype: groundRetype,
   shown: groundShown,
   inMenu: groundInMenu,
+  confirmed: groundConfirmed,
   reveal: (task, sight) => revealHeading(task, sight) ?? groundAny(task, null, sight),
   scroll: groundScroll,
   expand: groundExpand,
@@ -309,7 +311,16 @@ async function groundAny(
   return apply(task, await findTarget(task.target, intent, candidates, sight), sight);
 }
 
+/** The page may ask before it does what a verb says. */
 async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
+  const grounded = await groundPress(task, sight);
+  const isDoing = grounded?.kind === 'act' && grounded.action.intent === 'click';
+  return isDoing && readVerb(task.target) !== null
+    ? { ...grounded, next: [...grounded.next, { kind: 'confirmed', target: task.target }] }
+    : grounded;
+}
+
+async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
   const { candidates } = sight;
   const { target: words, orElse } = task;
   const emptied = findEmptied(words, candidates);
@@ -338,10 +349,12 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const path = readPath(words);
   if (path) return groundPlan(path, sight);
   if (orElse !== undefined) {
+    const closer = orElse === CLOSE_IN_DIALOG ? findCloser(words, sight) : null;
+    if (closer) return click(closer);
     const other = await groundClick({ kind: 'click', target: orElse }, sight);
-    const isOther =
-      orElse === CLOSE_IN_DIALOG && other?.kind === 'act' && !isInDialog(other.target, words, sight);
-    return isOther && other.target ? askWhich(words, [other.target]) : other;
+    const closing =
+      orElse === CLOSE_IN_DIALOG && other?.kind === 'act' ? other.target : null;
+    return closing && !isWayOut(closing, words, sight) ? askWhich(words, [closing]) : other;
   }
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));
   if (plan) return groundPlan(plan, sight);
@@ -356,26 +369,6 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
   return dismissed ?? (other ? click(other) : (groundNamedTool(words, sight) ?? target));
-}
-
-const DIALOG = 'dialog,alertdialog,alert,status,tooltip'.split(',');
-const DIALOG_KEY =
-  /dialog|modal|pop-?up|overlay|lightbox|banner|toast|snack|notif|notice|alert|cookie|consent|drawer/iu;
-
-/** Whether a close button stands in what can be closed, or beside what the words are about: a blind has one, too. */
-function isInDialog(button: Candidate | null, words: string, { root }: Sight): boolean {
-  const node = button && root && findNode(root, button.uid);
-  const isDialog = findAround(node ?? null, ({ tag, attributes }) => {
-    const { role = '', class: classes = '', id = '', 'aria-modal': isModal } = attributes;
-    return (
-      tag === 'dialog' ||
-      isModal === 'true' ||
-      DIALOG.includes(role) ||
-      (tag !== 'body' && tag !== 'html' && DIALOG_KEY.test(`${classes} ${id} ${tag}`))
-    );
-  });
-  const about = words.replace(/^\S+\s+(?:(?:the|this|that|my|an?)\s+)?/iu, '').replace(/\s*\S+$/u, '');
-  return isDialog !== null || (button !== null && about !== '' && saysAll(about, button));
 }
 
 /** "File > Export": what is pressed one after the other; null for other words. */

@@ -121,6 +121,8 @@ export type Task =
   | { kind: 'retype'; target: string; text: string }
   /** Presses what is called so in the menu that was just opened for an item; `isWhole`: by all of the words. */
   | { kind: 'inMenu'; target: string; isWhole?: boolean }
+  /** Looks whether the page asks before it does what the words say. */
+  | { kind: 'confirmed'; target: string }
   /** Ends a request of which a part could not be done. */
   | { kind: 'lack'; text: string }
   /** Looks whether the page shows `text`, in the part of it `within`; `lack` is the answer if it doesn't. */

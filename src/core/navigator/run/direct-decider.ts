@@ -50,6 +50,7 @@ const GOES_ON: ReadonlySet<Task['kind']> = new Set([
   'confirm',
   'retype',
   'inMenu',
+  'confirmed',
 ]);
 
 type GroundedAction = Extract<Grounded, { kind: 'act' }>;

@@ -71,13 +71,14 @@ export function listEffective(log: RunProgress): RunAction[] {
   return log.actions.filter((act) => changedAsAsked(act.receipt) && !act.isTakenBack);
 }
 
+/** Tasks that only look what came of another one. */
+const LOOKS: ReadonlySet<Task['kind']> = new Set(['confirm', 'confirmed', 'shown', 'lack']);
+
 /** What is left undone after a step failed. */
 export function describeRest(log: RunProgress, rest: readonly Task[]): string {
   const done = listEffective(log);
   const before = done.length > 0 ? `Before that I ${listDone(done)}.` : '';
-  const asked = rest.filter(
-    ({ kind }) => kind !== 'confirm' && kind !== 'shown' && kind !== 'lack',
-  );
+  const asked = rest.filter(({ kind }) => !LOOKS.has(kind));
   const left = asked.length > 0 ? `I did not go on to ${joinWords(asked.map(describeTask))}.` : '';
   return [before, left].filter((sentence) => sentence !== '').join(' ');
 }
@@ -132,6 +133,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   rename,
   retype: rename,
   lack: doRequest,
+  confirmed: doRequest,
   inMenu: ({ target }) => `click “${target}”`,
   shown: ({ text }) => `look whether the page shows “${shorten(text)}”`,
   type: ({ text }) => `type “${shorten(text)}”`,

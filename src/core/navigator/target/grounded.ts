@@ -51,7 +51,7 @@ export interface Sight extends Observation {
   rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
 }
 
-/** What was on a page: by uid, and by place and name, since a page that is drawn anew has other uids. */
+/** What was on a page: by uid, and by place and name, since a page that is drawn again has other uids. */
 export function listSeen(candidates: readonly Candidate[]): ReadonlySet<string> {
   return new Set(candidates.flatMap((each) => [each.uid, placeOf(each)]));
 }

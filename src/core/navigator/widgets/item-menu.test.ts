@@ -38,10 +38,25 @@ describe('the menu of an item', () => {
   it('is opened in vain where it has nothing of the kind, which is said', async () => {
     const { ports, done } = open('<div role="menu"><button role="menuitem">Copy</button></div>');
     const { outcome, words } = await send('delete Iris Larsen', ports, live);
-    expect(done).toHaveLength(1);
+    expect(done).toEqual([
+      { intent: 'click', uid: 'iris' },
+      { intent: 'press', uid: null, key: 'Escape' },
+    ]);
     expect(outcome).toBe('failed');
     expect(words).toContain('could not find “delete” in it');
   });
+
+  it.each(['delete Iris', 'remove Larsen'])(
+    'is opened for the only item with a part of a name: %s',
+    async (message) => {
+      const { ports, done } = open();
+      await send(message, ports, live);
+      expect(done).toEqual([
+        { intent: 'click', uid: 'iris' },
+        { intent: 'click', uid: 'out' },
+      ]);
+    },
+  );
 
   it('is left closed where no item, or nothing to do, is named', async () => {
     for (const message of ['delete Carla Ruiz', 'show me Iris Larsen', 'delete the user']) {

@@ -5,7 +5,7 @@ import { containsWords, normalizeName } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import { findTarget, readVerb } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { click, getOnly, isNew, isUsable, lost } from '../target/grounded.ts';
+import { act, click, getOnly, isNew, isUsable } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
 
 /** What the button is called that opens the menu of an item; words and signs. */
@@ -84,5 +84,6 @@ export async function groundInMenu(
     const item = await findTarget(words, 'click', items, sight);
     if (item.kind === 'found') return click(item.candidate);
   }
-  return lost(`I opened its menu, but could not find “${target}” in it.`);
+  const text = `I opened its menu, but could not find “${target}” in it.`;
+  return act({ intent: 'press', uid: null, key: 'Escape' }, null, [{ kind: 'lack', text }]);
 }

@@ -6,6 +6,7 @@ import type { ChangeEvent, ReactNode } from 'react';
 import { changesOf, find, listenTo, makeContext, mount, receiptOf } from '../perform.fixture.ts';
 import { MOST_PIECES } from './field-value.ts';
 import { performAction } from '../perform.ts';
+import { Sightings } from '../target/fingerprint.ts';
 
 function type(selector: string, text: string, ctx = makeContext()) {
   return performAction({ intent: 'textInput', uid: ctx.uid(selector), text }, ctx);
@@ -47,6 +48,24 @@ describe('textInput', () => {
     expect(find('#p').textContent).toBe('walnut after 6');
     expect(receiptOf(done)).toMatchObject({ verdict: 'changed', asAsked: true });
     expect(changesOf(done, 'value')).toMatchObject([{ from: 'old', to: 'walnut' }]);
+  });
+
+  it('types on where a page draws everything again with the first letter', async () => {
+    let query = '';
+    const redraw = (): void => {
+      mount(`<label for=i>Keyword</label><input id=i value="${query}"><p>about ${query}</p>`);
+      find<HTMLInputElement>('#i').addEventListener('input', ({ currentTarget }) => {
+        if (currentTarget instanceof HTMLInputElement) query = currentTarget.value;
+        redraw();
+      });
+    };
+    redraw();
+    const sightings = new Sightings();
+    const ctx = makeContext({ sightings });
+    sightings.note([document], ctx.uidOf);
+    const done = await type('#i', 'walnut', ctx);
+    expect(query).toBe('walnut');
+    expect(receiptOf(done)).toMatchObject({ verdict: 'changed', asAsked: true });
   });
 
   it('types into a controlled React textarea with line breaks', async () => {

@@ -2,6 +2,8 @@ import type { PerformContext, Prepared, Refused } from '../context.ts';
 import { refuse } from '../context.ts';
 import { hasOffer, opensPopup } from '../popup.ts';
 import { nameElement } from '../target/element-name.ts';
+import type { Uid } from '../../../core/action/action.ts';
+import { locate } from '../target/locate.ts';
 import { checkTarget } from '../target/preflight.ts';
 import { nextTask } from '../task.ts';
 import {
@@ -70,6 +72,7 @@ function prepareCanonical(
 }
 
 function prepareField(field: Field, text: string, ctx: PerformContext): Prepared {
+  const uid = ctx.uidOf(field);
   return {
     ok: true,
     subject: field,
@@ -77,12 +80,14 @@ function prepareField(field: Field, text: string, ctx: PerformContext): Prepared
       moveFocus(field, ctx);
       await nextTask(ctx.signal);
       await typeText(field, text, ctx.signal);
-      if (!holdsText(field.value, text)) writeAtOnce(field, text);
+      const shown = followField(field, uid, ctx);
+      if (!holdsText(shown.value, text)) writeAtOnce(shown, text);
+      const written = followField(shown, uid, ctx);
       // A hand's change comes when the field is left; ours is complete now, and what is left may be
       // the whole page. Focus stays, so that suggestions stay open.
-      sendChange(field);
+      sendChange(written);
       await nextTask(ctx.signal);
-      if (ctx.leaves && !opensPopup(field)) field.blur();
+      if (ctx.leaves && !opensPopup(written)) written.blur();
       return null;
     },
     holds: (control) => isField(control) && holdsText(control.value, text),
@@ -122,7 +127,14 @@ function refuseTyping(target: Element): Refused {
   return refuse('unsupported', message);
 }
 
-/** For fields that lose characters to a slow re-render: once more, in one piece. */
+/** The field, or what the page has drawn in its place: some draw everything again with the first letter. */
+function followField(field: Field, uid: Uid, ctx: PerformContext): Field {
+  if (field.isConnected) return field;
+  const redrawn = locate(uid, ctx);
+  return redrawn.ok && isField(redrawn.element) ? redrawn.element : field;
+}
+
+/** For fields that lose characters to a re-render: once more, in one piece. */
 function writeAtOnce(field: Field, text: string): void {
   if (!field.isConnected || !sendBeforeInput(field, 'insertText', text)) return;
   setValue(field, field.maxLength < 0 ? text : text.slice(0, field.maxLength));

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, send } from '../run/run.fixture.ts';
+
+const live = new AbortController().signal;
+
+const LIST =
+  '<ul><li>Oak lamp <button data-t="oak" aria-label="Delete Oak lamp">×</button></li></ul>';
+const dialog = (question: string): string =>
+  `<div role="dialog" data-t="box"><p>${question}</p><button data-t="yes">Delete</button><button data-t="no">Keep</button></div>`;
+
+function open(html: string, then: string) {
+  return openPage(html, {
+    onPerform(action, set) {
+      if (action.intent === 'click' && action.uid === 'oak') set(html + then);
+      return { ok: true, receipt: { verdict: 'changed', changes: [{ kind: 'moved', uid: 'x' }] } };
+    },
+  });
+}
+
+describe('a question of the page before it does what was asked', () => {
+  it('is agreed to where it names what was asked for', async () => {
+    const { ports, done } = open(LIST, dialog('Delete the lamp for good?'));
+    const { outcome } = await send('delete Oak lamp', ports, live);
+    expect(done.map((each) => ('uid' in each ? each.uid : null))).toEqual(['oak', 'yes']);
+    expect(outcome).toBe('done');
+  });
+
+  it('is passed on where it names nothing', async () => {
+    const { ports, done } = open(LIST, dialog('Are you sure?'));
+    const { outcome, words } = await send('delete Oak lamp', ports, live);
+    expect(done).toHaveLength(1);
+    expect(outcome).toBe('asked');
+    expect(words).toContain('Shall I press “Delete”?');
+  });
+
+  it('is left to the user where the dialog has fields', async () => {
+    const { ports, done } = open(LIST, dialog('Delete the lamp? <input aria-label=Reason>'));
+    expect((await send('delete Oak lamp', ports, live)).outcome).toBe('done');
+    expect(done).toHaveLength(1);
+  });
+});
+
+describe('closing a message', () => {
+  const BLINDS = '<h3>Roller blind</h3><button data-t="blind">Close</button>';
+
+  it('asks before it presses a close button that stands elsewhere', async () => {
+    const { ports, done } = openPage(BLINDS);
+    const { outcome } = await send('get rid of the washing machine notification', ports, live);
+    expect(outcome).not.toBe('done');
+    expect(done).toEqual([]);
+  });
+
+  it('presses the one in the message', async () => {
+    const note = '<div class="toast"><p>Saved</p><button data-t="cross">×</button></div>';
+    const { ports, done } = openPage(`${BLINDS}${note}`);
+    await send('close the notification', ports, live);
+    expect(done).toEqual([{ intent: 'click', uid: 'cross' }]);
+  });
+});

@@ -1,0 +1,81 @@
+/** Dialogs that the page puts between a request and what it asks for. */
+import type { Candidate } from '../../ranking/candidate.ts';
+import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
+import { foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, findByUid, readWholeText } from '../../snapshot/element-tree.ts';
+import { isTextField } from '../form-controls.ts';
+import type { TaskOf } from '../request/step.ts';
+import { saysAll } from '../target/find-target.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { askWhich, click, getOnly, isNew, isUsable, skip } from '../target/grounded.ts';
+import { isButton } from './apply-task.ts';
+
+const ROLES = new Set(['dialog', 'alertdialog', 'alert', 'status', 'tooltip']);
+const KEY =
+  /dialog|modal|pop-?up|overlay|lightbox|banner|toast|snack|notif|notice|alert|cookie|consent|drawer/iu;
+
+/** The dialog, banner or message that an element stands in, by role or by what the page calls it. */
+function findDialog(button: Candidate, { root }: Sight): ElementNode | null {
+  const node = root && findByUid(root, button.uid);
+  return findAround(node ?? null, ({ tag, attributes }) => {
+    const { role = '', class: classes = '', id = '', 'aria-modal': isModal } = attributes;
+    const isPage = tag === 'body' || tag === 'html';
+    const isCalled = !isPage && KEY.test(`${classes} ${id} ${tag}`);
+    return tag === 'dialog' || isModal === 'true' || ROLES.has(role) || isCalled;
+  });
+}
+
+/** "The washing machine notification" is about a washing machine; "the popup" about nothing in particular. */
+const ABOUT = /^\S+\s+(?:(?:the|this|that|my|an?)\s+)?|\s*\S+$/giu;
+
+/** Whether a close button stands in what can be closed, or beside what the words are about: a blind has one, too. */
+export function isWayOut(button: Candidate, words: string, sight: Sight): boolean {
+  const about = words.replace(ABOUT, '');
+  return findDialog(button, sight) !== null || (about !== '' && saysAll(about, button));
+}
+
+const CLOSING = /^(?:[×✕✖✗⨯╳x]$|(?:close|dismiss|hide)\b)/iu;
+
+/** The only close button in what can be closed. */
+export function findCloser(words: string, sight: Sight): Candidate | null {
+  const closers = sight.candidates.filter(
+    (each) =>
+      isUsable(each) &&
+      isButton(each) &&
+      [each.fields.name, each.fields.text].some((name) => CLOSING.test(name.trim())),
+  );
+  return getOnly(closers.filter((each) => isWayOut(each, words, sight)));
+}
+
+const AGREEING = /^(?:yes|ok|okay|confirm|continue|proceed)\b/iu;
+
+/**
+ * "Delete Carla", and the page asks “Delete Carla Mendes?”: presses the button that does so where the question names what
+ * was asked for, else asks. Dialogs with fields want more than a yes.
+ */
+export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): Grounded {
+  const [verb = '', ...object] = tokenize(target);
+  const fresh = sight.candidates.filter((each) => isUsable(each) && isNew(each, sight));
+  if (fresh.some(isTextField)) return skip('');
+  const buttons = fresh.filter(isButton);
+  const doing = buttons.filter(({ fields }) => doesSame(fields.name, verb));
+  const button = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
+  const dialog = button && findDialog(button, sight);
+  if (!dialog || buttons.length < 2) return skip('');
+  const said = new Set(toKeys(readWholeText(dialog)));
+  const isNamed = object.some((word) => !BUTTON_VERBS.has(word) && said.has(foldWord(word)));
+  if (isNamed) return click(button);
+  const question = `The page asks before it does that. Shall I press “${button.fields.name}”?`;
+  return { ...askWhich(target, [button]), question };
+}
+
+/** "Delete", "Yes, delete it". */
+function doesSame(name: string, verb: string): boolean {
+  const words = tokenize(name.replace(AGREEING, ''));
+  return words[0] !== undefined && foldWord(words[0]) === foldWord(verb);
+}
+
+function isAgreeing({ fields }: Candidate): boolean {
+  return AGREEING.test(fields.name);
+}
