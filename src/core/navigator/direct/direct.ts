@@ -47,6 +47,7 @@ import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, planEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planParts, planRange } from '../widgets/parts.ts';
+import { planStatement } from '../widgets/statement.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
 import {
@@ -352,8 +353,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
     const closer = orElse === CLOSE_IN_DIALOG ? findCloser(words, sight) : null;
     if (closer) return click(closer);
     const other = await groundClick({ kind: 'click', target: orElse }, sight);
-    const closing =
-      orElse === CLOSE_IN_DIALOG && other?.kind === 'act' ? other.target : null;
+    const closing = orElse === CLOSE_IN_DIALOG && other?.kind === 'act' ? other.target : null;
     return closing && !isWayOut(closing, words, sight) ? askWhich(words, [closing]) : other;
   }
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));
@@ -452,6 +452,10 @@ async function groundUnread(
   const target = getOnly(called);
   if (target) return applyTask(task, target);
   if (needsModel) return { ...lost(reason), needsModel };
+  const statement = TALK.test(plain)
+    ? null
+    : await groundPlan(await planStatement(said, sight), sight);
+  if (statement) return statement;
   const isName = words !== '' && !TALK.test(plain) && words.split(/\s+/u).length <= MOST_WORDS;
   if (!isName) return lost(reason);
   const query = { text: words, intent: null };

@@ -74,6 +74,7 @@ const LANGUAGE = `
   search      search|look for TEXT in|on|into BOX
   search      search_for|look_for|look_up|i'm_looking_for|i_am_looking_for|we're_looking_for TEXT
   search      search|look [in|on|through] FIELD for TEXT
+  choose      search by VALUE [instead]
   search      search TEXT
   search      find [a|an] QUOTE
   type        in|into|inside|on|under|for FIELD type|enter|write|put|input TEXT

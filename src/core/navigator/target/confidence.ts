@@ -135,9 +135,18 @@ export function measureEvidence(
       isWhole &&
       isNextWhole &&
       !(isCounted || isExact) &&
-      score - next.score < CLARITY.margin &&
+      (score - next.score < CLARITY.margin ||
+        withoutMeaning(best) - withoutMeaning(next) < EQUAL) &&
       share('role', next.parts) >= share('role'),
   };
+}
+
+/** Scores nearer than this only differ by rounding. */
+const EQUAL = 0.001;
+
+/** Where all words are in both, "lamp" is no more like "Desk lamp" than like "Floor lamp". */
+function withoutMeaning({ score, parts }: RankedCandidate): number {
+  return score - (parts['meaning'] ?? 0);
 }
 
 /** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */

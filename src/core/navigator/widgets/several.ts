@@ -1,7 +1,7 @@
 import type { Intent } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
-import { FILLERS } from '../../ranking/lexicon/query-words.ts';
+import { FILLERS, FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { ORDINAL_PATTERN, isItemNoun } from '../../ranking/query/take-item.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
@@ -199,7 +199,29 @@ async function placePart(
   const list = getOnly(
     free.filter((each) => isSelect(each) && findOptions(each.options, value).length === 1),
   );
-  return list && { field: list, step: { kind: 'set', value, target: nameCandidate(list) } };
+  const listed = list ? { list, option: value } : findListed(value, free);
+  if (!listed) return null;
+  const { list: field, option } = listed;
+  return { field, step: { kind: 'set', value: option, target: nameCandidate(field) } };
+}
+
+/** "Station zone" is the option "C – Station" of the list "Parking zone": the only option that has all words with its list. */
+function findListed(
+  said: string,
+  free: readonly Candidate[],
+): { list: Candidate; option: string } | null {
+  const wanted = toKeys(said).filter((key) => !FUNCTION_WORDS.has(key));
+  const options = free.filter(isSelect).flatMap((list) => {
+    const own = new Set([list.fields.name, list.fields.label].flatMap(toKeys));
+    return list.options
+      .filter((option) => {
+        const keys = toKeys(option);
+        const isAll = wanted.every((key) => own.has(key) || keys.includes(key));
+        return isAll && wanted.some((key) => keys.includes(key));
+      })
+      .map((option) => ({ list, option }));
+  });
+  return wanted.length > 1 ? getOnly(options) : null;
 }
 
 function choose(value: string): Step {

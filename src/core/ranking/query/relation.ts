@@ -403,9 +403,16 @@ function markTrailingRole(tokens: Token[]): readonly string[] {
   return [];
 }
 
+/** A first name and the last week are called so, and not counted. */
+const UNCOUNTED = /^(?:name|class|minute|hour|day|night|week|weekend|month|quarter|year)s?$/;
+
 /** "the second Edit", "track the last order": never the end of a phrase, where it is a name. */
 function markOrdinal(tokens: Token[]): { place: number; word: string } | null {
-  const token = tokens.slice(0, -1).find(({ text }) => readOrdinal(text) !== null);
+  const token = tokens
+    .slice(0, -1)
+    .find(
+      ({ text }, at) => readOrdinal(text) !== null && !UNCOUNTED.test(tokens[at + 1]?.text ?? ''),
+    );
   const place = token ? readOrdinal(token.text) : null;
   if (!token || place === null) return null;
   token.weight = WORD_WEIGHTS.ordinal;

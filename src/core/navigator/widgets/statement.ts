@@ -1,0 +1,50 @@
+/** What a person says of themselves where the page has a form: "six months, Station zone, and 20 vouchers". */
+import { readRequest } from '../request/request.ts';
+import type { FillPart, Step, Task } from '../request/step.ts';
+import { readNumber } from '../same-value.ts';
+import type { Sight } from '../target/grounded.ts';
+import { planForm } from './several.ts';
+import { groundSet } from './set.ts';
+
+const SEPARATOR = /\s*(?:[,;\n]|\.\s)\s*(?:and\s+|then\s+)?|\s+(?:and|then)\s+/iu;
+/** Turns what is said into something else. */
+const TURNED = /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|if|or|\p{L}+n['’]t)\b/iu;
+const LEAD =
+  /^(?:i|i['’]?m|i['’]?d|we|we['’]?re|my|our|its?|it['’]s|is|am|are|was|be|have|need|want|would|like|live|please|pls|also|just|so|yes|in|on|at|for|with|the|an?)\s+/iu;
+
+/**
+ * Reads words that are no command as parts of the form on the page, each with the name of its field or as one of its
+ * choices; commands may follow. Null unless every part has a place of its own: nothing is done for half a statement.
+ */
+export async function planStatement(said: string, sight: Sight): Promise<Task[] | null> {
+  if (TURNED.test(said)) return null;
+  const parts: FillPart[] = [];
+  const steps: Step[] = [];
+  for (const part of said.split(SEPARATOR).filter((each) => /[\p{L}\p{N}]/u.test(each))) {
+    const plain = dropLeads(part.trim());
+    const read = readRequest(plain);
+    if (read.ok) steps.push(...read.steps);
+    else if (steps.some(({ kind }) => kind !== 'set')) return null;
+    else parts.push({ said: plain, label: null, value: plain });
+  }
+  for (const step of steps) {
+    if (step.kind !== 'set') continue;
+    const { kind } = await groundSet(step, sight);
+    if (kind !== 'act' && kind !== 'skip') return null;
+  }
+  const placed = parts.length === 0 ? [] : await planForm({ kind: 'fill', parts }, sight);
+  if (!Array.isArray(placed) || placed.some(({ kind }: Task) => kind === 'lack')) return null;
+  const first = steps[0];
+  const isOnlyCommand = parts.length === 0 && first?.kind !== 'set';
+  return isOnlyCommand ? null : [...placed, ...steps];
+}
+
+/** Without "I am", "it is a"; numbers in digits. */
+function dropLeads(part: string): string {
+  const bare = part.replace(LEAD, '');
+  if (bare !== part && bare !== '') return dropLeads(bare);
+  return part.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (word) => {
+    const number = word.length > 2 && word !== 'one' ? readNumber(word) : null;
+    return number === null ? word : String(number);
+  });
+}
