@@ -6,7 +6,7 @@ import type { Candidate } from '../../core/ranking/candidate.ts';
 import { listCandidates, listLeaves } from '../../core/ranking/page/list-candidates.ts';
 import { applyLooks } from '../../core/ranking/page/looks.ts';
 import type { Listing } from '../../core/ranking/recency.ts';
-import { listUids, markFresh, noteAction } from '../../core/ranking/recency.ts';
+import { listSeen, markFresh, noteAction } from '../../core/ranking/recency.ts';
 import { composePage } from '../../core/snapshot/compose.ts';
 import type { ElementNode } from '../../core/snapshot/element-tree.ts';
 import { explainUnreachable } from '../../core/snapshot/page-access.ts';
@@ -163,7 +163,7 @@ const marked = new WeakMap<Candidate[], { before: Listing['before']; list: Candi
 export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] {
   const before = listings.get(tabId)?.before ?? null;
   listings.delete(tabId);
-  listings.set(tabId, { before, now: listUids(candidates) });
+  listings.set(tabId, { before, now: listSeen(candidates) });
   const [oldest] = listings.keys();
   if (listings.size > MOST_TABS && oldest !== undefined) listings.delete(oldest);
   const known = marked.get(candidates);

@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import { judgeClarity } from './judge-clarity.ts';
 import { listCandidates } from './page/list-candidates.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
-import { listUids, markFresh, noteAction } from './recency.ts';
+import { listSeen, markFresh, noteAction } from './recency.ts';
 import { scoreLexical } from './score-lexical.ts';
 
 function list(html: string): Candidate[] {
@@ -16,21 +16,21 @@ const MENU = '<div role="menu"><div role="menuitem" data-t="fresh-edit">Edit</di
 
 describe('markFresh', () => {
   it('marks what came up since something was done, and nothing before', () => {
-    const before = listUids(list(PAGE));
+    const before = listSeen(list(PAGE));
     const marked = markFresh(list(PAGE + MENU), before);
     expect(marked.filter(({ fresh }) => fresh).map(({ uid }) => uid)).toEqual(['fresh-edit']);
     expect(markFresh(list(PAGE + MENU), null).some(({ fresh }) => fresh)).toBe(false);
   });
 
   it('marks nothing on a page that is largely another', () => {
-    const before = listUids(list(PAGE));
+    const before = listSeen(list(PAGE));
     const other = list('<button data-t="edit">Edit</button><button data-t="new">New</button>');
     expect(markFresh(other, before).some(({ fresh }) => fresh)).toBe(false);
   });
 
   it('follows one action after the other', () => {
-    const opened = listUids(list(PAGE + MENU));
-    const { before } = noteAction({ before: listUids(list(PAGE)), now: opened });
+    const opened = listSeen(list(PAGE + MENU));
+    const { before } = noteAction({ before: listSeen(list(PAGE)), now: opened });
     expect(markFresh(list(PAGE + MENU), before).some(({ fresh }) => fresh)).toBe(false);
   });
 });
@@ -38,7 +38,7 @@ describe('markFresh', () => {
 describe('what is fresh', () => {
   it('is meant by a name that something older has too', () => {
     const query = { text: 'Edit', intent: 'click' as const };
-    const candidates = markFresh(list(PAGE + MENU), listUids(list(PAGE)));
+    const candidates = markFresh(list(PAGE + MENU), listSeen(list(PAGE)));
     const ranked = scoreLexical(query, candidates).sort((one, other) => other.score - one.score);
     expect(ranked[0]?.candidate.uid).toBe('fresh-edit');
     expect(judgeClarity(ranked)).toMatchObject({ kind: 'clear' });
@@ -46,7 +46,7 @@ describe('what is fresh', () => {
 
   it('does not make up for a name that does not fit', () => {
     const query = { text: 'Home', intent: 'click' as const };
-    const candidates = markFresh(list(PAGE + MENU), listUids(list(PAGE)));
+    const candidates = markFresh(list(PAGE + MENU), listSeen(list(PAGE)));
     const ranked = scoreLexical(query, candidates).sort((one, other) => other.score - one.score);
     expect(ranked[0]?.candidate.uid).toBe('home');
   });

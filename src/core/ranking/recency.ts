@@ -1,4 +1,3 @@
-import type { Uid } from '../action/action.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Less of the page than this still there: it is another page, and everything in it is new. */
@@ -7,12 +6,21 @@ const SAME_PAGE = 0.5;
 /** What a page showed when something was last done on it, and shows now. */
 export interface Listing {
   /** Null until something was done. */
-  before: ReadonlySet<Uid> | null;
-  now: ReadonlySet<Uid>;
+  before: ReadonlySet<string> | null;
+  now: ReadonlySet<string>;
 }
 
-export function listUids(candidates: readonly Candidate[]): ReadonlySet<Uid> {
-  return new Set(candidates.map(({ uid }) => uid));
+/** What is on a page, by uid, and by place and name: pages that draw everything again give new uids to the same things. */
+export function listSeen(candidates: readonly Candidate[]): ReadonlySet<string> {
+  return new Set(candidates.flatMap((each) => [each.uid, placeOf(each)]));
+}
+
+export function isSeen(each: Candidate, seen: ReadonlySet<string>): boolean {
+  return seen.has(each.uid) || seen.has(placeOf(each));
+}
+
+function placeOf({ frameId, shadowPath, xpath, role, fields }: Candidate): string {
+  return [frameId, ...(shadowPath ?? []), xpath, role, fields.name].join('\n');
 }
 
 /** The listing once something is done on what it shows now. */
@@ -24,11 +32,15 @@ export function noteAction({ now }: Listing): Listing {
  * Marks what the last action has brought up (the entries of a menu, the buttons of a dialog): listed now and
  * not in `before`. Nothing is marked where most of what was there is gone.
  */
-export function markFresh(candidates: Candidate[], before: ReadonlySet<Uid> | null): Candidate[] {
+export function markFresh(
+  candidates: Candidate[],
+  before: ReadonlySet<string> | null,
+): Candidate[] {
   if (!before || before.size === 0) return candidates;
-  const left = candidates.filter(({ uid }) => before.has(uid)).length;
-  if (left < before.size * SAME_PAGE) return candidates;
+  const left = candidates.filter((each) => isSeen(each, before)).length;
+  // Each is listed twice.
+  if (left < (before.size / 2) * SAME_PAGE) return candidates;
   return candidates.map((candidate) =>
-    before.has(candidate.uid) ? candidate : { ...candidate, fresh: true as const },
+    isSeen(candidate, before) ? candidate : { ...candidate, fresh: true as const },
   );
 }

@@ -1,4 +1,4 @@
-import type { Intent, Uid } from '../../action/action.ts';
+import type { Intent } from '../../action/action.ts';
 import type { Candidate, RankedCandidate } from '../../ranking/candidate.ts';
 import { listCandidates } from '../../ranking/page/list-candidates.ts';
 import { scoreLexical } from '../../ranking/score-lexical.ts';
@@ -8,7 +8,7 @@ import { listDmrPairs, rankPairs } from '../dmr/record.ts';
 import type { ReplayTurn } from '../dmr/replay.ts';
 import { readIntent } from '../dmr/replay.ts';
 import type { ReplayView } from '../weblinx/replay.ts';
-import { listUids, markFresh } from '../../ranking/recency.ts';
+import { listSeen, markFresh } from '../../ranking/recency.ts';
 import type { RankOptions } from '../../ranking/rank.ts';
 import { rankCandidates } from '../../ranking/rank.ts';
 
@@ -59,10 +59,10 @@ export function createRankTurn(
 }
 
 /** Lists what could be acted on in the page before this one; null for the first. */
-async function listBefore(view: ReplayView, index: number): Promise<ReadonlySet<Uid> | null> {
+async function listBefore(view: ReplayView, index: number): Promise<ReadonlySet<string> | null> {
   for (let at = index - 1; at >= 0; at--) {
     const page = await view.readSnapshot(at);
-    if (page) return listUids(listCandidates([parsePage(page)]));
+    if (page) return listSeen(listCandidates([parsePage(page)]));
   }
   return null;
 }

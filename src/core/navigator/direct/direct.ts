@@ -46,7 +46,7 @@ import { offerActions } from './main-actions.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, planEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
-import { planCode, planParts, planRange } from '../widgets/parts.ts';
+import { planCode, planFullName, planParts, planRange } from '../widgets/parts.ts';
 import { planStatement } from '../widgets/statement.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
@@ -190,7 +190,10 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   lack: ({ text }) => lost(text),
 
   async set(task, sight) {
-    const plan = planParts(task, sight) ?? planCode(task.value, task.target, sight);
+    const plan =
+      planParts(task, sight) ??
+      planFullName(task, sight) ??
+      planCode(task.value, task.target, sight);
     const parts = await groundPlan(plan, sight);
     const date = parts ?? (await groundTypedDate(task, sight)) ?? (await groundDay(task, sight));
     const set = date ?? (await groundSet(task, sight));
@@ -368,7 +371,11 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (target.kind === 'ask') return target;
   const dismissed = words === CLOSE_IN_DIALOG ? askToDismiss(candidates) : null;
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
-  return dismissed ?? (other ? click(other) : (groundNamedTool(words, sight) ?? target));
+  if (dismissed) return dismissed;
+  if (other) return click(other);
+  // "Two adults and one child" are parts of a form.
+  const statement = await groundPlan(await planStatement(words, sight), sight);
+  return groundNamedTool(words, sight) ?? statement ?? target;
 }
 
 /** "File > Export": what is pressed one after the other; null for other words. */

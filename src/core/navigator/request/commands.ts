@@ -1,5 +1,5 @@
 import { BUTTON_VERBS, ROLE_WORDS } from '../../ranking/lexicon/query-words.ts';
-import { isItemNoun, readOrdinal } from '../../ranking/query/take-item.ts';
+import { isItemNoun, readOrdinal, takeItem } from '../../ranking/query/take-item.ts';
 import { readNumber } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import { MEANINGS } from './language.ts';
@@ -49,6 +49,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     return read.ok ? [{ kind: 'load', url: read.url }] : null;
   },
   back: () => [{ kind: 'back' }],
+  // The button of a form in steps; the history leads out of the form.
+  stepBack: () => [{ kind: 'click', target: 'back' }],
   forward: () => [{ kind: 'forward' }],
   reload: () => [{ kind: 'reload' }],
   help: () => [{ kind: 'help' }],
@@ -86,7 +88,11 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     const text = readText(TEXT ?? QUOTE ?? []).replace(THERE, '');
     return TEXT_WORD.test(readName(LABEL))
       ? null
-      : onNamed(FIELD ?? LIST ?? LABEL, (name) => ({ kind: 'entry', target: `${name}${place}`, text }));
+      : onNamed(FIELD ?? LIST ?? LABEL, (name) => ({
+          kind: 'entry',
+          target: `${name}${place}`,
+          text,
+        }));
   },
   remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
   star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
@@ -140,6 +146,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   // "My name is Ada and I love London" goes on about something else.
   state: ({ FIELD, VALUE = [] }) =>
     VALUE.some(({ key }) => /^(?:i|we|my)(?:'\p{L}+)?$/u.test(key)) ? null : setTo(FIELD, VALUE),
+  born: ({ VALUE = [] }) => [{ kind: 'set', target: 'date of birth', value: readText(VALUE) }],
   more: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, 1),
   less: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, -1),
   tickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, true),
@@ -151,7 +158,10 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     // "Pick a seat" doesn't say which one, so the words can only be the name of a control.
     const isOpen = /^(?:an?|any|some)$/.test(VALUE[0]?.key ?? '');
     if (isOpen && target === null) return clickOn(clause);
-    if (value === '' || target === null) return onNamed(VALUE, chooseAnywhere);
+    // "The last train in the list" is no value of a list.
+    const isAnyList = /^(?:list|results?|table|page|grid)$/i.test(target ?? '');
+    const isCounted = isAnyList && takeItem(value).item !== null;
+    if (value === '' || target === null || isCounted) return onNamed(VALUE, chooseAnywhere);
     const isLed = clause.at(-1) === VALUE.at(-1);
     return [
       isLed
@@ -170,10 +180,13 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     return [IS_RATING.test(name) ? chooseAnywhere(value) : chooseIn(value, name)];
   },
   // "Make the text bold" must not type anything: only a choice can be made so.
-  make: ({ FIELD = [], WORD = [] }) =>
-    /^(?:it|this|that|a|an|sure)$/.test(FIELD[0]?.key ?? '')
+  make: ({ FIELD = [], WORD = [] }) => {
+    const key = FIELD[0]?.key ?? '';
+    if (FIELD.length === 1 && /^(?:it|this|that)$/.test(key)) return onNamed(WORD, chooseAnywhere);
+    return /^(?:it|this|that|a|an|sure)$/.test(key)
       ? null
-      : onNamed(FIELD, (target) => chooseIn(readName(WORD), target)),
+      : onNamed(FIELD, (target) => chooseIn(readName(WORD), target));
+  },
   clear: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'clear', target })),
   hover: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'hover', target })),
   rename: ({ FIELD, TEXT, QUOTE = [] }) =>

@@ -45,6 +45,7 @@ const LANGUAGE = `
   load        $go [the] [page|site|website|url|address] ADDRESS
   scheme      $go SCHEME
   back        [go|navigate|move|take_me] back [one_page|a_page|to_the_previous_page|to_the_last_page]
+  stepBack    [go|move|jump|take_me] back a|one step
   forward     [go|navigate|move] forward|forwards [one_page|a_page]
   reload      reload|refresh [the|this] [page|tab|site|website]
   wait        wait [for] NUMBER second|seconds
@@ -106,6 +107,7 @@ const LANGUAGE = `
   set         use VALUE as FIELD!
   set         FIELD : VALUE
   state       my FIELD is|are VALUE
+  born        [i_was|i'm|i_am] born [on] VALUE
   more        increase|raise FIELD by NUMBER
   less        decrease|lower|reduce FIELD by NUMBER
   more        [add|give_me|make_it|put_in|$want] NUMBER more [of] [FIELD]

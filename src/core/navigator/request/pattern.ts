@@ -45,7 +45,8 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
     ),
   KEY: (tokens) => readKeyName(readText(tokens), false) !== null,
   KEYNAME: (tokens) => readKeyName(readText(tokens), true) !== null,
-  MOST: (tokens) => tokens.length <= 3 && tokens.some(({ key }) => /est$|^(?:most|least)$/.test(key)),
+  MOST: (tokens) =>
+    tokens.length <= 3 && tokens.some(({ key }) => /est$|^(?:most|least)$/.test(key)),
   RATING: (tokens) => readStars(readText(tokens)) !== null,
   QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
   WORD: (tokens) => tokens.length === 1,

@@ -68,7 +68,9 @@ export function judgeEvidence(query: RankQuery, { ranked, ranker }: RankResult):
     return { kind: 'act', best: best.candidate, probability };
   if (probability < ASK && !(evidence.isWhole && !isAhead)) return { kind: 'none' };
   const close = choices.filter(
-    ({ score, coverage }) => score >= best.score - CLARITY.margin && coverage >= CLARITY.none,
+    (each) =>
+      each.coverage >= CLARITY.none &&
+      (each.score >= best.score - CLARITY.margin || isAlike(best, each)),
   );
   const options = close.length > 0 ? close : [best];
   return { kind: 'ask', options: options.map(({ candidate }) => candidate) };
@@ -135,8 +137,7 @@ export function measureEvidence(
       isWhole &&
       isNextWhole &&
       !(isCounted || isExact) &&
-      (score - next.score < CLARITY.margin ||
-        withoutMeaning(best) - withoutMeaning(next) < EQUAL) &&
+      (score - next.score < CLARITY.margin || isAlike(best, next)) &&
       share('role', next.parts) >= share('role'),
   };
 }
@@ -144,9 +145,10 @@ export function measureEvidence(
 /** Scores nearer than this only differ by rounding. */
 const EQUAL = 0.001;
 
-/** Where all words are in both, "lamp" is no more like "Desk lamp" than like "Floor lamp". */
-function withoutMeaning({ score, parts }: RankedCandidate): number {
-  return score - (parts['meaning'] ?? 0);
+/** Where the words fit both alike: "lamp" is no more a "Desk lamp" than a "Floor lamp", whatever is more like it in meaning. */
+function isAlike(one: RankedCandidate, other: RankedCandidate): boolean {
+  const ofWords = ({ score, parts }: RankedCandidate): number => score - (parts['meaning'] ?? 0);
+  return one.coverage === other.coverage && ofWords(one) - ofWords(other) < EQUAL;
 }
 
 /** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */

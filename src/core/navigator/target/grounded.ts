@@ -1,6 +1,7 @@
 import type { PageAction, TabAction, Uid } from '../../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
 import { describeCandidate } from '../../ranking/page/describe-candidate.ts';
+import { isSeen } from '../../ranking/recency.ts';
 import { isTextField } from '../form-controls.ts';
 import type { Step, Task, TaskOf } from '../request/step.ts';
 import type { Observation } from '../run/observation.ts';
@@ -51,18 +52,9 @@ export interface Sight extends Observation {
   rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
 }
 
-/** What was on a page: by uid, and by place and name, since a page that is drawn again has other uids. */
-export function listSeen(candidates: readonly Candidate[]): ReadonlySet<string> {
-  return new Set(candidates.flatMap((each) => [each.uid, placeOf(each)]));
-}
-
 /** Whether it came up during the step under way. */
 export function isNew(each: Candidate, { before }: Sight): boolean {
-  return !before.has(each.uid) && !before.has(placeOf(each));
-}
-
-function placeOf({ frameId, shadowPath, xpath, role, fields }: Candidate): string {
-  return [frameId, ...(shadowPath ?? []), xpath, role, fields.name].join('\n');
+  return !isSeen(each, before);
 }
 
 export function act(

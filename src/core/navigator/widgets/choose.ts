@@ -181,14 +181,15 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
   return isHolder || candidate.opens === true ? applyTask(task, candidate) : click(candidate);
 }
 
-/** "Select the second room" where each room has a button "Select". */
+/** "Select the second room", "I'll take the 9:45" where each has a button "Select". */
 function findChooser(value: string, { candidates }: Sight): Candidate | null {
   const { item } = readQuery({ text: value, intent: null });
   const choosers = candidates.filter(
     (each) => isButton(each) && /^(?:select|choose|pick)\b/iu.test(each.fields.name),
   );
   const isEach = choosers.every(({ fields }) => fields.name === choosers[0]?.fields.name);
-  if (item === null || choosers.length < 2 || !isEach) return null;
+  if (choosers.length < 2 || !isEach) return null;
+  if (item === null) return getOnly(choosers.filter((each) => saysAll(value, each)));
   return choosers.at(item > 0 ? item - 1 : item) ?? null;
 }
 

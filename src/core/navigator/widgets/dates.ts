@@ -19,6 +19,7 @@ export function readDate(text: string): string | null {
   const said = text
     .trim()
     .toLowerCase()
+    .replace(/^(?:on\s+)?(?:the\s+)?(?=\d)/u, '')
     .replace(/(\d)(?:st|nd|rd|th)\b/gu, '$1');
   const { y = '', m = '', d = '' } = matchFirst(DATES, said) ?? {};
   const [year, month, day] = [Number(y), /^\d/u.test(m) ? Number(m) : monthOf(m), Number(d)];

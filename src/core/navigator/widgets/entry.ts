@@ -2,7 +2,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import { isSearchField, isTextField } from '../form-controls.ts';
-import type { Task, TaskOf } from '../request/step.ts';
+import type { FillPart, Task, TaskOf } from '../request/step.ts';
 import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
@@ -31,11 +31,20 @@ export async function planEntry(
   if (button.kind === 'ask')
     return lost(`There are several places to add “${text}”: say to which one.`);
   if (button.kind === 'lost') return lost(`I could not find where to add “${text}” on this page.`);
+  const [name = text, ...others] = text.split(/\s*,\s*(?:and\s+)?/u);
+  const parts = others.map(readPart);
   return [
     bind(button.candidate, { kind: 'click', target: named }),
-    { kind: 'type', text, target: null, isName: true },
+    { kind: 'type', text: name, target: null, isName: true },
+    ...(parts.length > 0 ? [{ kind: 'fill', parts } as const] : []),
     { kind: 'submit', target: null, isOpened: true },
   ];
+}
+
+/** "On the Plus plan": what else is said of a new thing. */
+function readPart(said: string): FillPart {
+  const value = said.replace(/^(?:(?:on|in|at|as|for|with|the|an?)\s+)+/iu, '');
+  return { said, label: null, value };
 }
 
 /** What the name of a button begins with that adds something; folded words. */

@@ -29,7 +29,7 @@ export function planParts({ value, target }: TaskOf<'set'>, sight: Sight): Plan 
   const written = date ?? readTime(value);
   if (written === null) return null;
   const dials = sight.candidates.filter(
-    (each) => isDial(each) && !each.disabled && isAt(each, target),
+    (each) => (isDial(each) || isTextField(each)) && !each.disabled && isAt(each, target),
   );
   const numbers = written.split(/[-:]/u);
   const plan = (date === null ? TIME_PARTS : DATE_PARTS).flatMap((called, at): Plan => {
@@ -39,6 +39,26 @@ export function planParts({ value, target }: TaskOf<'set'>, sight: Sight): Plan 
     return [bind(dial, { kind: 'set', value: number, target: dial.fields.name })];
   });
   return plan.length === numbers.length ? plan : null;
+}
+
+const WHOLE_NAME = /^(?:full\s+)?names?$/iu;
+
+/** "My name is Ada Lovelace" where the page asks for first and last name in two fields. */
+export function planFullName({ value, target }: TaskOf<'set'>, sight: Sight): Plan | null {
+  const [, first = '', last = ''] = /^(\S.*)\s(\S+)$/u.exec(value) ?? [];
+  if (first === '' || !WHOLE_NAME.test(target)) return null;
+  const fields = sight.candidates.filter((each) => isTextField(each) && isUsable(each));
+  const find = (called: RegExp) =>
+    getOnly(fields.filter(({ fields: { name } }) => called.test(name.trim())));
+  const [given, family] = [
+    find(/^(?:first|given|fore)[ -]?name/iu),
+    find(/^(?:last|family|sur)[ -]?name/iu),
+  ];
+  if (!given || !family || fields.some((each) => isNamed(each, target))) return null;
+  return [
+    bind(given, { kind: 'set', value: first, target: given.fields.name }),
+    bind(family, { kind: 'set', value: last, target: family.fields.name }),
+  ];
 }
 
 /** Whether a control is called so, or stands where its page says so. */

@@ -10,11 +10,16 @@ import { joinWords } from '../describe.ts';
 import {
   findOptions,
   isChoice,
+  isDial,
   isNamed,
+  isSearchField,
   isSelect,
+  isTextField,
   isToggle,
   isToggleButton,
 } from '../form-controls.ts';
+import { readAmount } from '../same-value.ts';
+import { readDate, readDay } from './dates.ts';
 import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
 import { findTarget, readVerb } from '../target/find-target.ts';
@@ -183,9 +188,7 @@ async function placePart(
   const isTick = /^(?:tick|check|accept|agree|enable)\b/iu.test(said);
   if (choice || isTick) return choice && { field: choice, step: choose(value) };
   for (const [name, text] of label === null ? listCuts(value) : [[label, value] as const]) {
-    const holders = free.filter(
-      (each) => isHolder(each) && (!isSelect(each) || findOptions(each.options, text).length === 1),
-    );
+    const holders = free.filter((each) => isHolder(each) && canHold(each, text));
     const fields = await listSure(name, 'textInput', holders, sight);
     const field = getOnly(fields);
     if (field) return { field, step: { kind: 'set', value: text, target: name } };
@@ -199,10 +202,30 @@ async function placePart(
   const list = getOnly(
     free.filter((each) => isSelect(each) && findOptions(each.options, value).length === 1),
   );
+  const shaped = getOnly(
+    free.filter(
+      (each) => isTextField(each) && SHAPES.some((shape) => isShaped(each, value, shape)),
+    ),
+  );
+  if (shaped) return { field: shaped, step: { kind: 'set', value, target: nameCandidate(shaped) } };
   const listed = list ? { list, option: value } : findListed(value, free);
   if (!listed) return null;
   const { list: field, option } = listed;
   return { field, step: { kind: 'set', value: option, target: nameCandidate(field) } };
+}
+
+/** Values that say themselves what they are, and what fields for them are called. */
+const SHAPES = [
+  { value: /^[^@\s]+@[^@\s]+\.[^@\s]+$/u, called: /e-?mail/iu },
+  { value: /^\+?[\d\s()/-]{7,}$/u, called: /phone|mobile|\btel/iu },
+];
+
+function isShaped(each: Candidate, value: string, shape: (typeof SHAPES)[number]): boolean {
+  const { name, label, placeholder } = each.fields;
+  if (isSearchField(each)) return false;
+  return (
+    shape.value.test(value) && [name, label, placeholder].some((said) => shape.called.test(said))
+  );
 }
 
 /** "Station zone" is the option "C – Station" of the list "Parking zone": the only option that has all words with its list. */
@@ -222,6 +245,13 @@ function findListed(
       .map((option) => ({ list, option }));
   });
   return wanted.length > 1 ? getOnly(options) : null;
+}
+
+/** Whether a value is of the kind that a control takes, as far as its markup says. */
+function canHold(each: Candidate, text: string): boolean {
+  if (isSelect(each)) return findOptions(each.options, text).length === 1;
+  if (isDial(each)) return readAmount(text) !== null;
+  return each.form !== 'date' || readDate(text) !== null || readDay(text) !== null;
 }
 
 function choose(value: string): Step {

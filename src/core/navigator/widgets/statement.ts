@@ -33,7 +33,7 @@ export async function planStatement(said: string, sight: Sight): Promise<Task[] 
     if (kind !== 'act' && kind !== 'skip') return null;
   }
   const placed = parts.length === 0 ? [] : await planForm({ kind: 'fill', parts }, sight);
-  if (!Array.isArray(placed) || placed.some(({ kind }: Task) => kind === 'lack')) return null;
+  if ('kind' in placed || placed.some(({ kind }) => kind === 'lack')) return null;
   const first = steps[0];
   const isOnlyCommand = parts.length === 0 && first?.kind !== 'set';
   return isOnlyCommand ? null : [...placed, ...steps];

@@ -1,11 +1,10 @@
-import type { Uid } from '../../action/action.ts';
 import type { RequestedTurn } from '../../demonstration/turn-list.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { Candidate, RankQuery, RankResult } from '../candidate.ts';
 import { describeCandidate } from '../page/describe-candidate.ts';
 import { listCandidates } from '../page/list-candidates.ts';
-import { listUids, markFresh } from '../recency.ts';
+import { listSeen, markFresh } from '../recency.ts';
 import type { RankerAgreement } from '../../demonstration/demonstration.ts';
 
 export interface Held {
@@ -13,7 +12,7 @@ export interface Held {
   /** All candidates, best first. */
   result: RankResult;
   /** What was listed, for the turn after it. */
-  listed: ReadonlySet<Uid>;
+  listed: ReadonlySet<string>;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface Held {
 export async function holdAgainst(
   { turn, target, request }: RequestedTurn,
   page: PageSnapshot,
-  last: ReadonlySet<Uid> | null,
+  last: ReadonlySet<string> | null,
   rank: (query: RankQuery, candidates: readonly Candidate[]) => Promise<RankResult>,
 ): Promise<Held> {
   const candidates = markFresh(listCandidates([parsePage(page)], page.frames[0]?.viewport), last);
@@ -38,5 +37,5 @@ export async function holdAgainst(
     picked: picked?.uid ?? null,
     ...(picked && { pickedName: describeCandidate(picked, candidates) }),
   };
-  return { agreement, result, listed: listUids(candidates) };
+  return { agreement, result, listed: listSeen(candidates) };
 }

@@ -311,7 +311,11 @@ export function readQuery(query: RankQuery): ReadQuery {
     item,
     itemNoun,
     itemVerb,
-    isItem: isPlaced && more.length === 0 && noun !== undefined && isItemNoun(noun.text),
+    isItem:
+      isPlaced &&
+      more.length === 0 &&
+      noun !== undefined &&
+      (isItemNoun(noun.text) || noun.text === 'one'),
     relation,
     anchor: nextTo.trim(),
     corner,
