@@ -41,6 +41,15 @@ export function isChoice({ role, tag }: Candidate): boolean {
   return CHOICE_ROLES.has(role) && tag !== 'select';
 }
 
+/** Whether it is a select with the option, or a choice that is called so; `exact`: by these words alone. */
+export function holdsChoice(each: Candidate, value: string, exact = true): boolean {
+  const wanted = normalizeName(value);
+  if (wanted === '') return false;
+  return isSelect(each)
+    ? each.options.some((option) => normalizeName(option) === wanted)
+    : isChoice(each) && isNamed(each, value, exact);
+}
+
 /** Opens a list of its own, or is one; the browser knows nothing of its options. */
 export function isCombobox({ role, tag, opens }: Candidate): boolean {
   if (tag === 'select') return false;

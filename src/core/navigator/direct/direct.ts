@@ -1,6 +1,13 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { isNamed, isSelect, isTextField, isToggle, isToggleButton } from '../form-controls.ts';
+import {
+  holdsChoice,
+  isNamed,
+  isSelect,
+  isTextField,
+  isToggle,
+  isToggleButton,
+} from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { applyTask, isButton, isList } from '../widgets/apply-task.ts';
@@ -190,6 +197,9 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   lack: ({ text }) => lost(text),
 
   async set(task, sight) {
+    const name = `${task.value} ${task.target}`;
+    if (sight.candidates.some((each) => holdsChoice(each, name)))
+      return groundTask({ kind: 'choose', value: name, target: null, phrase: name }, sight);
     const plan =
       planParts(task, sight) ??
       planFullName(task, sight) ??

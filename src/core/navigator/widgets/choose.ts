@@ -5,6 +5,7 @@ import { toKeys } from '../../ranking/query/tokenize.ts';
 import {
   containsWords,
   findOptions,
+  holdsChoice,
   isChoice,
   isCombobox,
   isNamed,
@@ -43,7 +44,7 @@ import { splitNames } from './several.ts';
  * What is no one choice may be a list of them: "select foo, bar".
  */
 export async function groundChoice(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded> {
-  const isOneName = sight.candidates.some((each) => holds(each, task.value));
+  const isOneName = sight.candidates.some((each) => holdsChoice(each, task.value));
   const grounded =
     (isOneName ? null : await groundSeveral(task, sight)) ?? (await groundOne(task, sight));
   return openOnlyList(task, grounded, sight) ?? grounded;
@@ -108,7 +109,7 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   const column = target === SORT ? findColumn(value, sight) : null;
   if (column) return click(column);
   // "Cash on delivery" may be one name and not the value "Cash" of "delivery".
-  if (candidates.some((each) => holds(each, phrase)))
+  if (candidates.some((each) => holdsChoice(each, phrase)))
     return chooseAnywhere({ ...task, value: phrase, target: null }, sight);
 
   const lists = candidates.filter((each) => isList(each) || isSuggesting(each));
@@ -160,9 +161,9 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
   const { candidates } = sight;
   const { value } = task;
   const holder = applyToFirst(task, [
-    candidates.filter((each) => holds(each, value)),
+    candidates.filter((each) => holdsChoice(each, value)),
     listMeant(candidates, value),
-    candidates.filter((each) => holds(each, value, false)),
+    candidates.filter((each) => holdsChoice(each, value, false)),
   ]);
   if (holder) return holder;
   // "select the first email" ticks its box, where it has one.
@@ -202,15 +203,6 @@ function applyToFirst(
   const one = getOnly(fitting);
   if (one) return applyTask(task, one);
   return fitting.length > 0 ? askWhich(task.value, fitting) : null;
-}
-
-/** Whether it is a select with the option, or a choice that is called so. */
-function holds(each: Candidate, value: string, exact = true): boolean {
-  const wanted = normalizeName(value);
-  if (wanted === '') return false;
-  return isSelect(each)
-    ? each.options.some((option) => normalizeName(option) === wanted)
-    : isChoice(each) && isNamed(each, value, exact);
 }
 
 /** Whether it is no choice of that name, but one that says the same in other words. */

@@ -158,7 +158,9 @@ export async function planForm(
   { parts }: TaskOf<'fill'>,
   sight: Sight,
 ): Promise<readonly Task[] | Grounded> {
-  const usable = sight.candidates.filter((each) => isUsable(each) && each.readOnly !== true);
+  const usable = sight.candidates.filter(
+    (each) => isUsable(each) && each.readOnly !== true && each.behind !== true,
+  );
   const placed = new Map<Candidate, Step>();
   const left: string[] = [];
   for (const part of parts) {

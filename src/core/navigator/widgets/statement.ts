@@ -1,4 +1,5 @@
 /** What a person says of themselves where the page has a form: "six months, Station zone, and 20 vouchers". */
+import { holdsChoice } from '../form-controls.ts';
 import { readRequest } from '../request/request.ts';
 import type { FillPart, Step, Task } from '../request/step.ts';
 import { readNumber } from '../same-value.ts';
@@ -9,6 +10,7 @@ import { groundSet } from './set.ts';
 const SEPARATOR = /\s*(?:[,;\n]|\.\s)\s*(?:and\s+|then\s+)?|\s+(?:and|then)\s+/iu;
 /** Turns what is said into something else. */
 const TURNED = /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|if|or|\p{L}+n['’]t)\b/iu;
+const THANKS = /[\s,]*\b(?:please|pls|plz|thanks|thank you)[.!]*$/iu;
 const LEAD =
   /^(?:i|i['’]?m|i['’]?d|we|we['’]?re|my|our|its?|it['’]s|is|am|are|was|be|have|need|want|would|like|live|please|pls|also|just|so|yes|in|on|at|for|with|the|an?)\s+/iu;
 
@@ -20,10 +22,15 @@ export async function planStatement(said: string, sight: Sight): Promise<Task[] 
   if (TURNED.test(said)) return null;
   const parts: FillPart[] = [];
   const steps: Step[] = [];
-  for (const part of said.split(SEPARATOR).filter((each) => /[\p{L}\p{N}]/u.test(each))) {
+  for (const part of said
+    .replace(THANKS, '')
+    .split(SEPARATOR)
+    .filter((each) => /[\p{L}\p{N}]/u.test(each))) {
     const plain = dropLeads(part.trim());
     const read = readRequest(plain);
-    if (read.ok) steps.push(...read.steps);
+    // "3 months" may be one of the choices, and no 3 for the month.
+    const isName = sight.candidates.some((each) => holdsChoice(each, plain));
+    if (read.ok && !isName) steps.push(...read.steps);
     else if (steps.some(({ kind }) => kind !== 'set')) return null;
     else parts.push({ said: plain, label: null, value: plain });
   }
@@ -44,7 +51,7 @@ function dropLeads(part: string): string {
   const bare = part.replace(LEAD, '');
   if (bare !== part && bare !== '') return dropLeads(bare);
   return part.replace(/(?<!\p{L})\p{L}+(?!\p{L})/gu, (word) => {
-    const number = word.length > 2 && word !== 'one' ? readNumber(word) : null;
+    const number = word.length > 2 ? readNumber(word) : null;
     return number === null ? word : String(number);
   });
 }

@@ -46,7 +46,16 @@ export function foldWord(word: string): string {
   return foldEnding(foldSuffix(foldPlural(word)));
 }
 
+const IRREGULAR = new Map([
+  ['children', 'child'],
+  ['people', 'person'],
+  ['men', 'man'],
+  ['women', 'woman'],
+]);
+
 function foldPlural(word: string): string {
+  const single = IRREGULAR.get(word);
+  if (single !== undefined) return single;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   return /[^su]s$/.test(word) && !word.endsWith('is') ? word.slice(0, -1) : word;

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { openPage, send } from '../run/run.fixture.ts';
+import type { Done } from '../run/run.fixture.ts';
+
+const live = new AbortController().signal;
+const click = (uid: string): Done => ({ intent: 'click', uid });
+const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, text });
+const choose = (uid: string, value: string): Done => ({ intent: 'change', uid, value });
+
+const FORM = `<form><label>First name <input data-t=first></label><label>Last name <input data-t=last></label>
+  <fieldset><legend>Date of birth</legend>${['Day', 'Month', 'Year'].map((part) => `<label>${part} <input data-t=${part}></label>`).join('')}</fieldset>
+  <label>E-mail address <input type=email data-t=mail></label><label>When did you move in? <input type=date data-t=moved></label>
+  <fieldset><legend>How long do you need it for?</legend><label><input type=radio name=term data-t=three>3 months</label><label><input type=radio name=term data-t=six>6 months</label></fieldset>
+  <label>Parking zone <select data-t=zone><option>A – Old Town<option>C – Station</select></label>
+  <label>Visitor vouchers <select data-t=vouchers><option>None<option>20 vouchers</select></label>
+  <button data-t=on>Continue</button></form>`;
+
+async function act(message: string, html = FORM): Promise<Done[]> {
+  const { ports, done } = openPage(html);
+  await send(message, ports, live);
+  return done;
+}
+
+describe('what a person says of themselves', () => {
+  it.each<[string, Done[]]>([
+    [
+      'six months, station zone, and 20 visitor vouchers pls',
+      [click('six'), choose('zone', 'C – Station'), choose('vouchers', '20 vouchers')],
+    ],
+    ['moved in on the 3rd of May 2024', [type('moved', '2024-05-03')]],
+    [
+      'ada@mail.example, 3 months, then continue',
+      [click('three'), type('mail', 'ada@mail.example'), click('on')],
+    ],
+    ['my name is Ada Lovelace', [type('first', 'Ada'), type('last', 'Lovelace')]],
+    ['born 9 July 1991', [type('Year', '1991'), type('Month', '7'), type('Day', '9')]],
+  ])('%s', async (message, actions) => {
+    expect(await act(message)).toEqual(expect.arrayContaining(actions));
+  });
+
+  it.each([
+    ['one part has no place', 'six months, and a garage'],
+    ['other words turn it', 'six months, but not the station zone'],
+    ['it is a question', 'six months, station zone?'],
+    ['a date is none', 'moved in on some day in May'],
+  ])('does nothing where %s', async (_, message) => {
+    expect(await act(message)).toEqual([]);
+  });
+
+  it('counts what is said with numbers', async () => {
+    const counter = (name: string, count: number): string =>
+      `<div>${name} <button aria-label="Fewer ${name}" data-t="less ${name}">−</button><output>${String(count)}</output><button aria-label="More ${name}" data-t="more ${name}">+</button></div>`;
+    const html = `${counter('adults', 1)}${counter('children', 0)}`;
+    expect(await act('two adults and one child please', html)).toEqual([
+      click('more adults'),
+      click('more children'),
+    ]);
+  });
+});
+
+describe('what a list is to show', () => {
+  const JOBS = `<select aria-label="Sort jobs" data-t=sort><option>Most relevant<option>Newest first</select>
+    <select aria-label=Status data-t=status><option>Any status<option>active<option>paused</select>
+    <select aria-label="Rows per page" data-t=rows><option>10<option>25</select>
+    ${['Last 3 days', 'Last week', 'Last 2 weeks'].map((name) => `<label><input type=radio name=posted data-t="${name}">${name}</label>`).join('')}
+    <label>Keyword <input data-t=word></label>`;
+
+  it.each<[string, Done]>([
+    ['newest first please', choose('sort', 'Newest first')],
+    ['only the paused ones', choose('status', 'paused')],
+    ['paused only', choose('status', 'paused')],
+    ['show 25 per page', choose('rows', '25')],
+    ['choose last week', click('Last week')],
+    ['search for sql', type('word', 'sql')],
+  ])('%s', async (message, action) => {
+    expect((await act(message, JOBS))[0]).toEqual(action);
+  });
+});
+
+describe('one of several things', () => {
+  const TRAINS = ['09:15', '09:45']
+    .map(
+      (time) =>
+        `<article><h3>${time} to Leeds</h3><button data-t="take ${time}">Select</button><button>Details</button></article>`,
+    )
+    .join('');
+
+  it('is chosen by its button, and by a time with or without a zero', async () => {
+    expect(await act("i'll take the 9:45", TRAINS)).toEqual([click('take 09:45')]);
+    expect(await act('select the last train in the list', TRAINS)).toEqual([click('take 09:45')]);
+  });
+
+  it('goes a step back by the button of the form', async () => {
+    const html = '<button data-t=back>Back</button><button>Continue</button>';
+    expect(await act('go back a step', html)).toEqual([click('back')]);
+  });
+
+  const LIST = `<ul><li>1 lemon <button title="Add lemon to shopping list" data-t=lemon>+</button></li></ul>
+    <form><input aria-label="Add an item" data-t=item><button data-t=add>Add</button></form>`;
+
+  it('is added by a button of its own, or each by itself', async () => {
+    expect(await act('add the lemon to my shopping list', LIST)).toEqual([click('lemon')]);
+    const both = [type('item', 'butter'), click('add'), type('item', 'cheddar'), click('add')];
+    expect(await act('add butter and some cheddar to the shopping list', LIST)).toEqual(both);
+    const one = [type('item', 'salt and pepper'), click('add')];
+    expect(await act('add "salt and pepper" to the shopping list', LIST)).toEqual(one);
+  });
+});
