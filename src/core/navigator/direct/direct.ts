@@ -1,5 +1,6 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
 import {
   holdsChoice,
   isNamed,
@@ -34,7 +35,7 @@ import {
   saysAll,
 } from '../target/find-target.ts';
 import { planFollowUp } from './follow.ts';
-import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
+import type { AskOption, FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import {
   act,
   askWhich,
@@ -51,7 +52,7 @@ import {
 } from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
-import { findEntryForm, planEntry, readItem } from '../widgets/entry.ts';
+import { findEntryForm, listEntries, planEntry, readEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planFullName, planParts, planRange } from '../widgets/parts.ts';
 import { planStatement } from '../widgets/statement.ts';
@@ -71,7 +72,6 @@ import {
   planForm,
   planNames,
   planTicks,
-  splitNames,
   splitOrdinals,
 } from '../widgets/several.ts';
 
@@ -353,12 +353,20 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   // "Open Mara" ticks no box called "Select Mara".
   const find = async (name: string) => {
     const first = await findTarget(name, 'click', candidates, sight);
-    if (first.kind !== 'ask' || !task.opens) return first;
+    if (first.kind !== 'ask') return first;
+    const itself = readVerb(name) === null ? findItself(name, first.options) : null;
+    if (itself) return found(itself);
+    if (!task.opens) return first;
     const opener = await findTarget(name, 'click', candidates.filter(canOpen), sight);
     return opener.kind === 'found' ? opener : first;
   };
   const isCounted = splitOrdinals(words) !== null;
   const target = isCounted ? notFound(words) : await find(words);
+  if (task.sought !== undefined && !(target.kind === 'found' && isNamed(target.candidate, words))) {
+    const search = { kind: 'search', text: task.sought, target: null } as const;
+    const field = await findSearchField(null, sight);
+    if (field.kind === 'found') return apply(search, field, sight);
+  }
   if (target.kind === 'found') return apply(task, target, sight);
   const path = readPath(words);
   if (path) return groundPlan(path, sight);
@@ -395,6 +403,18 @@ function readPath(words: string): Task[] | null {
   return isPath ? parts.map((target) => ({ kind: 'click', target })) : null;
 }
 
+/** "Waterfall" itself, where the others are its belongings: "Select Waterfall", "Options for Waterfall". */
+function findItself(words: string, options: readonly AskOption[]): Candidate | null {
+  const [head = ''] = toKeys(words);
+  const named = options.map(({ candidate }) => ({
+    candidate,
+    keys: toKeys(candidate.fields.name),
+  }));
+  const isAbout = named.length > 1 && named.every(({ keys }) => keys.includes(head));
+  const itself = getOnly(named.filter(({ keys }) => keys[0] === head));
+  return isAbout && itself ? itself.candidate : null;
+}
+
 /** Boxes and plain text fields open nothing. */
 function canOpen(each: Candidate): boolean {
   if (each.opens === true || isToggleButton(each)) return true;
@@ -419,21 +439,6 @@ function readAdded(words: string, candidates: readonly Candidate[]): TaskOf<'cho
     /^add\s+(.+)\s+to\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words) ?? [];
   const list = getOnly(candidates.filter((each) => isList(each) && isNamed(each, name)));
   return list && { kind: 'choose', value, target: name, phrase: `${value} ${name}` };
-}
-
-/** "Butter and cheddar" are two things to buy; what stands in quotes is one. */
-function listEntries(entry: TaskOf<'entry'>): TaskOf<'entry'>[] {
-  const names = splitNames(entry.text) ?? [entry.text];
-  return names.map((name) => ({ ...entry, text: name.replace(ARTICLE, '') }));
-}
-
-const ARTICLE = /^(?:the|an?|some|my)\s+(?=\p{Ll})/u;
-
-/** "Add Milk to the list", where nothing is called so. */
-function readEntry(words: string): TaskOf<'entry'> | null {
-  const [, text = '', target = ''] =
-    /^add\s+(.+)\s+to\s+(?:(?:the|my|this)\s+)?((?:\S+\s+)?list)$/iu.exec(words) ?? [];
-  return text === '' ? null : { kind: 'entry', text, target };
 }
 
 /** A longer message is more than the name of an element. */

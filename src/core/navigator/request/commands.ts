@@ -4,7 +4,7 @@ import { readNumber } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import { MEANINGS } from './language.ts';
 import type { Slots } from './pattern.ts';
-import { compilePattern, matchPattern, readKeyName } from './pattern.ts';
+import { compilePattern, matchPattern, MOST_WORD, readKeyName } from './pattern.ts';
 import type { Direction, Extent, FillPart, Step, TaskOf } from './step.ts';
 import type { Token, Tokens } from './tokens.ts';
 import {
@@ -104,6 +104,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   },
   filter: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS), sought: readText(PARTS) }],
   search: readSearch,
+  // What is called so is opened; a page that can be searched is.
+  find: ({ SOUGHT }) => onNamed(SOUGHT, (name) => ({ kind: 'click', target: name, sought: name })),
   type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }, _, clause) => {
     const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));
     if (isText && FIELDS) return null;
@@ -171,7 +173,10 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   },
   sort: ({ VALUE, MOST }) =>
     MOST
-      ? onNamed(MOST, (value) => chooseIn(`${value} first`, SORT))
+      ? onNamed(
+          MOST.filter(({ key }) => MOST_WORD.test(key)),
+          (value) => chooseIn(value, SORT),
+        )
       : onNamed(VALUE, (value) => chooseIn(value, SORT)),
   previous: ({ WORD }) => clickOn(WORD, (name) => `previous ${name}`),
   next: ({ WORD }) => clickOn(WORD, (name) => `next ${name}`),

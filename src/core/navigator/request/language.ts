@@ -5,7 +5,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   $click:
     'click|click_on|left-click|left_click|press|press_on|tap|tap_on|hit|push|click_at|click_in|click_into',
   $go: 'open|go_to|go_into|goto|visit|navigate_to|browse_to|load|take_me_to|head_to',
-  $show: 'go_back_to|show|show_me|see|view|find|find_me|locate|bring_up|get_me',
+  $show: 'go_back_to|let_me_see|show|show_me|see|view|find|find_me|locate|bring_up|get_me',
   $choose: 'choose|select|pick',
   $on: 'tick|tick_off|check|check_off|turn_on|switch_on|toggle_on|enable|activate',
   $off: 'opt_out_of|unsubscribe_from|stop_sending_me|stop_sending|untick|uncheck|deselect|unselect|turn_off|switch_off|toggle_off|disable|deactivate',
@@ -161,6 +161,7 @@ const LANGUAGE = `
   confirm     confirm|finish [it|this|that] with FIELD
   close       close|dismiss|hide|get_rid_of|leave DIALOG
   remove      get_rid_of|throw_out|throw_away FIELD
+  remove      drop|take FIELD from [my|the|our] order|$cart|list
   remove      throw|toss|chuck FIELD in|into [the] trash|bin|rubbish|garbage
   remove      i_don't|i_dont|i_do_not|we_don't|we_dont|we_do_not need|want FIELD [any_more|anymore|any_longer] [,|.|;] [so|and] [please] delete|remove it|that
   remove      take FIELD out|off [of|from] [my|the] [shopping] $cart|list
@@ -171,6 +172,7 @@ const LANGUAGE = `
   expand      open FOLD
   open        open FIELD [page|section|screen]
   page        $go|$show [the] WORD page
+  find        find SOUGHT
   click       $go|$show FIELD [page|section|screen]
   showOnly    only|just VALUE
   showOnly    VALUE only

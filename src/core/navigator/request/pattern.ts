@@ -28,6 +28,9 @@ export function compilePattern(pattern: string): Pattern {
   });
 }
 
+/** Superlatives, by which lists are sorted. */
+export const MOST_WORD = /\p{L}est$|^(?:most|least|recent|popular|expensive|liked|relevant)$/u;
+
 /** Slots that hold only what this accepts. `FIELD!` must say that it is a field. */
 const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   ADDRESS: (tokens) => tokens.length === 1 && parseWebAddress(readText(tokens)).ok,
@@ -45,12 +48,14 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
     ),
   KEY: (tokens) => readKeyName(readText(tokens), false) !== null,
   KEYNAME: (tokens) => readKeyName(readText(tokens), true) !== null,
-  MOST: (tokens) =>
-    tokens.length <= 3 && tokens.some(({ key }) => /est$|^(?:most|least)$/.test(key)),
+  MOST: (tokens) => tokens.length <= 3 && tokens.some(({ key }) => MOST_WORD.test(key)),
   RATING: (tokens) => readStars(readText(tokens)) !== null,
   QUOTE: ([first, ...rest]) => first?.kind === 'quote' && rest.length === 0,
   WORD: (tokens) => tokens.length === 1,
   BOX: (tokens) => namesField(tokens),
+  // "Find proxy", but "find the settings".
+  SOUGHT: ([first]) =>
+    first !== undefined && !/^(?:the|my|me|an?|this|that|all|out)$/.test(first.key),
   CODE: (tokens) => isOf(tokens, 3, /^(?:code|coupon|voucher)$/),
   DIALOG: (tokens) =>
     isOf(

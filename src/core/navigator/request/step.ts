@@ -23,8 +23,8 @@ export type Step = Asked & {
 };
 
 type Asked =
-  /** `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
-  | { kind: 'click'; target: string; orElse?: string; opens?: true }
+  /** `sought`: what is searched for where nothing is called so. `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
+  | { kind: 'click'; target: string; orElse?: string; opens?: true; sought?: string }
   | { kind: 'hover'; target: string }
   | { kind: 'doubleClick'; target: string }
   | { kind: 'rightClick'; target: string }

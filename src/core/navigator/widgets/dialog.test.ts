@@ -33,6 +33,13 @@ describe('a question of the page before it does what was asked', () => {
     expect(words).toContain('Shall I press “Delete”?');
   });
 
+  it('is seen where it stands between the lines', async () => {
+    const line = '<p>Really? <button data-t="yes">Yes</button> <button data-t="no">No</button></p>';
+    const { ports, done } = open(LIST, line);
+    expect((await send('delete Oak lamp', ports, live)).outcome).toBe('asked');
+    expect(done).toHaveLength(1);
+  });
+
   it('is left to the user where the dialog has fields', async () => {
     const { ports, done } = open(LIST, dialog('Delete the lamp? <input aria-label=Reason>'));
     expect((await send('delete Oak lamp', ports, live)).outcome).toBe('done');

@@ -3,7 +3,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
 import { foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { findAround, findByUid, readWholeText } from '../../snapshot/element-tree.ts';
+import { findAround, findByUid, holds, readWholeText } from '../../snapshot/element-tree.ts';
 import { isTextField } from '../form-controls.ts';
 import type { TaskOf } from '../request/step.ts';
 import { saysAll } from '../target/find-target.ts';
@@ -61,13 +61,21 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   const buttons = fresh.filter(isButton);
   const doing = buttons.filter(({ fields }) => doesSame(fields.name, verb));
   const button = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
-  const dialog = button && findDialog(button, sight);
+  const dialog = button && (findDialog(button, sight) ?? findShared(buttons, sight));
   if (!dialog || buttons.length < 2) return skip('');
   const said = new Set(toKeys(readWholeText(dialog)));
   const isNamed = object.some((word) => !BUTTON_VERBS.has(word) && said.has(foldWord(word)));
   if (isNamed) return click(button);
   const question = `The page asks before it does that. Shall I press “${button.fields.name}”?`;
   return { ...askWhich(target, [button]), question };
+}
+
+/** What holds all of the buttons that came up: some pages ask between the lines. */
+function findShared(buttons: readonly Candidate[], { root }: Sight): ElementNode | null {
+  const nodes = buttons.map(({ uid }) => (root ? findByUid(root, uid) : null));
+  return findAround(nodes[0] ?? null, (around) =>
+    nodes.every((node) => node && holds(around, node)),
+  );
 }
 
 /** "Delete", "Yes, delete it". */

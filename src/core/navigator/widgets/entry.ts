@@ -7,6 +7,7 @@ import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
+import { splitNames } from './several.ts';
 
 /**
  * "Add a card called Book flights", "add Milk to the list": types it into the field beside an Add button and presses that;
@@ -111,6 +112,21 @@ export function readItem(words: string, sight: Sight): TaskOf<'entry'> | null {
   });
   return isKnown ? null : { kind: 'entry', text, target: '' };
 }
+
+/** "Add Milk to the list", where nothing is called so. */
+export function readEntry(words: string): TaskOf<'entry'> | null {
+  const [, text = '', target = ''] =
+    /^add\s+(.+)\s+to\s+(?:(?:the|my|this)\s+)?((?:\S+\s+)?list)$/iu.exec(words) ?? [];
+  return text === '' ? null : { kind: 'entry', text, target };
+}
+
+/** "Butter and cheddar" are two things to buy; what stands in quotes is one. */
+export function listEntries(entry: TaskOf<'entry'>): TaskOf<'entry'>[] {
+  const names = splitNames(entry.text) ?? [entry.text];
+  return names.map((name) => ({ ...entry, text: name.replace(ARTICLE, '') }));
+}
+
+const ARTICLE = /^(?:the|an?|some|my)\s+(?=\p{Ll})/u;
 
 /** What a person fills in before pressing Add. */
 function isEntered({ role, tag }: Candidate): boolean {

@@ -59,7 +59,7 @@ describe('what a person says of themselves', () => {
 });
 
 describe('what a list is to show', () => {
-  const JOBS = `<select aria-label="Sort jobs" data-t=sort><option>Most relevant<option>Newest first</select>
+  const JOBS = `<select aria-label="Sort jobs" data-t=sort><option>Most relevant<option>Newest first<option>Highest salary</select>
     <select aria-label=Status data-t=status><option>Any status<option>active<option>paused</select>
     <select aria-label="Rows per page" data-t=rows><option>10<option>25</select>
     ${['Last 3 days', 'Last week', 'Last 2 weeks'].map((name) => `<label><input type=radio name=posted data-t="${name}">${name}</label>`).join('')}
@@ -67,6 +67,7 @@ describe('what a list is to show', () => {
 
   it.each<[string, Done]>([
     ['newest first please', choose('sort', 'Newest first')],
+    ['highest salaries first', choose('sort', 'Highest salary')],
     ['only the paused ones', choose('status', 'paused')],
     ['paused only', choose('status', 'paused')],
     ['show 25 per page', choose('rows', '25')],
@@ -88,6 +89,18 @@ describe('one of several things', () => {
   it('is chosen by its button, and by a time with or without a zero', async () => {
     expect(await act("i'll take the 9:45", TRAINS)).toEqual([click('take 09:45')]);
     expect(await act('select the last train in the list', TRAINS)).toEqual([click('take 09:45')]);
+  });
+
+  it('is opened itself, where others belong to it', async () => {
+    const html = '<a href="#w" data-t=falls>Waterfall</a><button>Select Waterfall</button>';
+    expect(await act('open the waterfall picture', html)).toEqual([click('falls')]);
+  });
+
+  it('is searched for where the page has a search box, and nothing is called so', async () => {
+    const html =
+      '<input type=search aria-label="Search issues" data-t=box><a href=#1>How do I use a proxy?</a><a href=#2 data-t=wiki>Wiki</a>';
+    expect((await act('find proxy', html))[0]).toEqual(type('box', 'proxy'));
+    expect(await act('find wiki', html)).toEqual([click('wiki')]);
   });
 
   it('goes a step back by the button of the form', async () => {
