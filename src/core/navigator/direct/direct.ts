@@ -1,6 +1,7 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { toKeys } from '../../ranking/query/tokenize.ts';
+import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
+import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import {
   holdsChoice,
   isNamed,
@@ -392,7 +393,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (dismissed) return dismissed;
   if (other) return click(other);
   // "Two adults and one child" are parts of a form.
-  const statement = await groundPlan(await planStatement(words, sight), sight);
+  const statement = await groundPlan(await planStatement(words, sight, 2), sight);
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
 
@@ -412,7 +413,8 @@ function findItself(words: string, options: readonly AskOption[]): Candidate | n
   }));
   const isAbout = named.length > 1 && named.every(({ keys }) => keys.includes(head));
   const itself = getOnly(named.filter(({ keys }) => keys[0] === head));
-  return isAbout && itself ? itself.candidate : null;
+  const isDoing = BUTTON_VERBS.has(tokenize(itself?.candidate.fields.name ?? '')[0] ?? '');
+  return isAbout && itself && !isDoing ? itself.candidate : null;
 }
 
 /** Boxes and plain text fields open nothing. */

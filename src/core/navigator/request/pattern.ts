@@ -54,8 +54,10 @@ const ACCEPTS: Readonly<Record<string, (tokens: Tokens) => boolean>> = {
   WORD: (tokens) => tokens.length === 1,
   BOX: (tokens) => namesField(tokens),
   // "Find proxy", but "find the settings".
-  SOUGHT: ([first]) =>
-    first !== undefined && !/^(?:the|my|me|an?|this|that|all|out)$/.test(first.key),
+  SOUGHT: ([first, , ...rest]) =>
+    first !== undefined &&
+    rest.length === 0 &&
+    !/^(?:the|my|me|an?|this|that|all|out)$/.test(first.key),
   CODE: (tokens) => isOf(tokens, 3, /^(?:code|coupon|voucher)$/),
   DIALOG: (tokens) =>
     isOf(

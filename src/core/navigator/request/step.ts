@@ -90,11 +90,15 @@ type Asked =
   /** Nothing to do, but to report at the end. */
   | { kind: 'tell'; text: string };
 
-/** `label` is null where only the page can tell where the field's name ends: "city London". */
+/**
+ * `label` is null where only the page can tell where the field's name ends: "city London". `isWhole`: it may be no
+ * part of a form at all, so that every word must be in the field's name or its value.
+ */
 export interface FillPart {
   said: string;
   label: string | null;
   value: string;
+  isWhole?: true;
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right';

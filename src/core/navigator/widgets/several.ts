@@ -22,7 +22,7 @@ import { readAmount } from '../same-value.ts';
 import { readDate, readDay } from './dates.ts';
 import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import { isHolder } from './apply-task.ts';
-import { findTarget, readVerb } from '../target/find-target.ts';
+import { findTarget, readVerb, saysAll } from '../target/find-target.ts';
 import type { FoundTarget, Grounded, Sight, Plan } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 
@@ -179,11 +179,11 @@ export async function planForm(
 }
 
 async function placePart(
-  { label, value, said }: FillPart,
+  { label, value, said, isWhole }: FillPart,
   free: readonly Candidate[],
   sight: Sight,
 ): Promise<{ field: Candidate; step: Step } | null> {
-  const choices = free.filter(isChoice);
+  const choices = free.filter((each) => isChoice(each) && (!isWhole || saysChoice(value, each)));
   // "express delivery": the whole part names what is to be chosen.
   const choice = label === null ? getOnly(await listSure(value, 'change', choices, sight)) : null;
   // "tick newsletter" asks for a box, whatever fields are called so.
@@ -191,7 +191,12 @@ async function placePart(
   if (choice || isTick) return choice && { field: choice, step: choose(value) };
   for (const [name, text] of label === null ? listCuts(value) : [[label, value] as const]) {
     const holders = free.filter((each) => isHolder(each) && canHold(each, text));
-    const fields = await listSure(name, 'textInput', holders, sight);
+    const fields = isWhole
+      ? holders.filter(
+          (each) =>
+            (isCalledBy(each, name) && !isMisshaped(each, text)) || isOfKind(each, name, text),
+        )
+      : await listSure(name, 'textInput', holders, sight);
     const field = getOnly(fields);
     if (field) return { field, step: { kind: 'set', value: text, target: name } };
     // A shorter name would only fit one of them by chance.
@@ -222,6 +227,11 @@ const SHAPES = [
   { value: /^\+?[\d\s()/-]{7,}$/u, called: /phone|mobile|\btel/iu },
 ];
 
+/** "Email me when someone answers" has no address for the field "My email". */
+function isMisshaped(each: Candidate, value: string): boolean {
+  return SHAPES.some((shape) => shape.called.test(each.fields.name) && !shape.value.test(value));
+}
+
 function isShaped(each: Candidate, value: string, shape: (typeof SHAPES)[number]): boolean {
   const { name, label, placeholder } = each.fields;
   if (isSearchField(each)) return false;
@@ -230,12 +240,38 @@ function isShaped(each: Candidate, value: string, shape: (typeof SHAPES)[number]
   );
 }
 
+/** A radio button is named by its group, too; what stands around a box names no box. */
+function saysChoice(words: string, { role, fields }: Candidate): boolean {
+  const { name, label, text, context } = fields;
+  const known = [name, label, text, role === 'radio' ? context : ''].flatMap(toKeys);
+  return listOwnKeys(words).every((key) => known.includes(key));
+}
+
+/** Without words such as "to". */
+function listOwnKeys(text: string): string[] {
+  return toKeys(text).filter((key) => !FUNCTION_WORDS.has(key));
+}
+
+/** Whether the words are those of its name, in any order, and no others. */
+function isCalledBy({ fields }: Candidate, words: string): boolean {
+  const list = (text: string) => listOwnKeys(text).toSorted().join(' ');
+  const said = list(words);
+  const names = [fields.name, fields.label, fields.placeholder];
+  return said !== '' && names.some((name) => list(name) === said);
+}
+
+/** "Moved in on 3 May 2024" is for a date field that speaks of moving in; an address says itself what it is. */
+function isOfKind(each: Candidate, words: string, value: string): boolean {
+  const isDate = each.form === 'date' && canHold(each, value) && saysAll(words, each);
+  return isDate || (isTextField(each) && SHAPES.some((shape) => isShaped(each, value, shape)));
+}
+
 /** "Station zone" is the option "C – Station" of the list "Parking zone": the only option that has all words with its list. */
 function findListed(
   said: string,
   free: readonly Candidate[],
 ): { list: Candidate; option: string } | null {
-  const wanted = toKeys(said).filter((key) => !FUNCTION_WORDS.has(key));
+  const wanted = listOwnKeys(said);
   const options = free.filter(isSelect).flatMap((list) => {
     const own = new Set([list.fields.name, list.fields.label].flatMap(toKeys));
     return list.options

@@ -43,6 +43,8 @@ describe('what a person says of themselves', () => {
     ['other words turn it', 'six months, but not the station zone'],
     ['it is a question', 'six months, station zone?'],
     ['a date is none', 'moved in on some day in May'],
+    ['a word has no place', 'zone of the month'],
+    ['an address is none', 'e-mail address of a friend'],
   ])('does nothing where %s', async (_, message) => {
     expect(await act(message)).toEqual([]);
   });

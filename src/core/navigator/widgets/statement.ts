@@ -16,9 +16,9 @@ const LEAD =
 
 /**
  * Reads words that are no command as parts of the form on the page, each with the name of its field or as one of its
- * choices; commands may follow. Null unless every part has a place of its own: nothing is done for half a statement.
+ * choices; commands may follow. `least`: how many parts there must be. Null unless every part has a place of its own: nothing is done for half a statement.
  */
-export async function planStatement(said: string, sight: Sight): Promise<Task[] | null> {
+export async function planStatement(said: string, sight: Sight, least = 1): Promise<Task[] | null> {
   if (TURNED.test(said)) return null;
   const parts: FillPart[] = [];
   const steps: Step[] = [];
@@ -32,7 +32,7 @@ export async function planStatement(said: string, sight: Sight): Promise<Task[] 
     const isName = sight.candidates.some((each) => holdsChoice(each, plain));
     if (read.ok && !isName) steps.push(...read.steps);
     else if (steps.some(({ kind }) => kind !== 'set')) return null;
-    else parts.push({ said: plain, label: null, value: plain });
+    else parts.push({ said: plain, label: null, value: plain, isWhole: true });
   }
   for (const step of steps) {
     if (step.kind !== 'set') continue;
@@ -43,6 +43,7 @@ export async function planStatement(said: string, sight: Sight): Promise<Task[] 
   if ('kind' in placed || placed.some(({ kind }) => kind === 'lack')) return null;
   const first = steps[0];
   const isOnlyCommand = parts.length === 0 && first?.kind !== 'set';
+  if (parts.length + steps.length < least) return null;
   return isOnlyCommand ? null : [...placed, ...steps];
 }
 
