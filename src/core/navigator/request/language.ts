@@ -14,7 +14,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   $press: 'press|hit|push|tap|use [the]',
   $into: 'in|into|inside|within',
   $at: 'under|on|to|as|for|at',
-  $set: 'set|change|update|switch|turn|put|bring|bump_up|bump|raise|lower|increase|decrease|reduce',
+  $set: 'set|dim|change|update|switch|turn|put|bring|bump_up|bump|raise|lower|increase|decrease|reduce',
   $all: 'all|every|each|everything [of] [the|my|these]',
   $except: 'except|except_for|but|apart_from|other_than',
   $box: '[the] box|checkbox|check_box for|next_to|beside|of|that_says|saying|marked',

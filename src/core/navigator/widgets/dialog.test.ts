@@ -40,6 +40,22 @@ describe('a question of the page before it does what was asked', () => {
     expect(done).toHaveLength(1);
   });
 
+  it('is no button whose name now says that it is done', async () => {
+    const saved = (name: string): string =>
+      `<p>Oak lamp</p><a href="#s" data-t="${name}">${name}</a><button data-t="oak" aria-label="${name === 'Saved' ? 'Unsave' : 'Save'} Oak lamp">♡</button>`;
+    const { ports, done } = openPage(saved('Later'), {
+      onPerform(_, set) {
+        set(saved('Saved'));
+        return {
+          ok: true,
+          receipt: { verdict: 'changed', changes: [{ kind: 'moved', uid: 'x' }] },
+        };
+      },
+    });
+    expect((await send('save Oak lamp', ports, live)).outcome).toBe('done');
+    expect(done).toEqual([{ intent: 'click', uid: 'oak' }]);
+  });
+
   it('is left to the user where the dialog has fields', async () => {
     const { ports, done } = open(LIST, dialog('Delete the lamp? <input aria-label=Reason>'));
     expect((await send('delete Oak lamp', ports, live)).outcome).toBe('done');

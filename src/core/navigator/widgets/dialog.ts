@@ -70,18 +70,25 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   return { ...askWhich(target, [button]), question };
 }
 
-/** What holds all of the buttons that came up: some pages ask between the lines. */
+const REFUSING = /^(?:no|cancel|keep|close|back|don['’]t|never mind|×)(?!\p{L})/iu;
+/** A question is no longer. UTF-16 units. */
+const LONGEST = 300;
+
+/** What holds all of the buttons that came up, a way out among them: some pages ask between the lines. */
 function findShared(buttons: readonly Candidate[], { root }: Sight): ElementNode | null {
+  if (!buttons.some(({ fields }) => REFUSING.test(fields.name))) return null;
   const nodes = buttons.map(({ uid }) => (root ? findByUid(root, uid) : null));
-  return findAround(nodes[0] ?? null, (around) =>
+  const shared = findAround(nodes[0] ?? null, (around) =>
     nodes.every((node) => node && holds(around, node)),
   );
+  return shared && readWholeText(shared).length <= LONGEST ? shared : null;
 }
 
 /** "Delete", "Yes, delete it". */
 function doesSame(name: string, verb: string): boolean {
   const words = tokenize(name.replace(AGREEING, ''));
-  return words[0] !== undefined && foldWord(words[0]) === foldWord(verb);
+  // "Saved" is no question whether to save.
+  return words[0] === verb;
 }
 
 function isAgreeing({ fields }: Candidate): boolean {
