@@ -40,12 +40,14 @@ describe('a question of the page before it does what was asked', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('is no button whose name now says that it is done', async () => {
-    const saved = (name: string): string =>
-      `<p>Oak lamp</p><a href="#s" data-t="${name}">${name}</a><button data-t="oak" aria-label="${name === 'Saved' ? 'Unsave' : 'Save'} Oak lamp">♡</button>`;
-    const { ports, done } = openPage(saved('Later'), {
-      onPerform(_, set) {
-        set(saved('Saved'));
+  it.each([
+    ['says that it is done', '<a href="#s" data-t="again">Saved</a> <button>Close</button>'],
+    ['came with no way out', '<button data-t="again">Save</button> <button>Share</button>'],
+  ])('is no button that %s', async (_, then) => {
+    const page = '<button data-t="oak" aria-label="Save Oak lamp">♡</button>';
+    const { ports, done } = openPage(page, {
+      onPerform(_action, set) {
+        set(`${page}<p>Oak lamp ${then}</p>`);
         return {
           ok: true,
           receipt: { verdict: 'changed', changes: [{ kind: 'moved', uid: 'x' }] },
