@@ -22,6 +22,12 @@ describe('markFresh', () => {
     expect(markFresh(list(PAGE + MENU), null).some(({ fresh }) => fresh)).toBe(false);
   });
 
+  it('marks nothing that a page only drew again', () => {
+    const again = PAGE.replaceAll('data-t="', 'data-t="again-');
+    const marked = markFresh(list(again + MENU), listSeen(list(PAGE)));
+    expect(marked.filter(({ fresh }) => fresh).map(({ uid }) => uid)).toEqual(['fresh-edit']);
+  });
+
   it('marks nothing on a page that is largely another', () => {
     const before = listSeen(list(PAGE));
     const other = list('<button data-t="edit">Edit</button><button data-t="new">New</button>');

@@ -130,6 +130,19 @@ describe('acting on evidence', () => {
     expect(reply.outcome).not.toBe('done');
   });
 
+  it('asks where two are called so alike, whatever is more like it in meaning', async () => {
+    const { ports, done } = openPage(
+      ['Floor', 'Desk']
+        .map((kind) => `<button role=switch aria-checked=true data-t=${kind}>${kind} lamp</button>`)
+        .join(''),
+      { small },
+    );
+    const { events } = await send('turn off the lamp', ports, live);
+    const asked = events.find(({ type }) => type === 'asked');
+    expect(asked?.type === 'asked' ? asked.options : []).toHaveLength(2);
+    expect(done).toEqual([]);
+  });
+
   it('does not press another place that only its verb leads to', async () => {
     const { ports, done } = openPage(
       `<nav><button data-t=all>All files</button><button data-t=trash>Trash</button></nav>
