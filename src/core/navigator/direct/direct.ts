@@ -411,10 +411,14 @@ function findItself(words: string, options: readonly AskOption[]): Candidate | n
     candidate,
     keys: toKeys(candidate.fields.name),
   }));
-  const isAbout = named.length > 1 && named.every(({ keys }) => keys.includes(head));
   const itself = getOnly(named.filter(({ keys }) => keys[0] === head));
+  // "Garden 3" counts what is in it.
+  const name = itself?.keys.filter((key) => !/^\d+$/u.test(key)).join(' ') ?? '';
+  const isAbout = named.every(
+    (each) => each === itself || ` ${each.keys.join(' ')}`.endsWith(` ${name}`),
+  );
   const isDoing = BUTTON_VERBS.has(tokenize(itself?.candidate.fields.name ?? '')[0] ?? '');
-  return isAbout && itself && !isDoing ? itself.candidate : null;
+  return itself && named.length > 1 && isAbout && !isDoing ? itself.candidate : null;
 }
 
 /** Boxes and plain text fields open nothing. */

@@ -96,6 +96,8 @@ describe('one of several things', () => {
   it('is opened itself, where others belong to it', async () => {
     const html = '<a href="#w" data-t=falls>Waterfall</a><button>Select Waterfall</button>';
     expect(await act('open the waterfall picture', html)).toEqual([click('falls')]);
+    const two = '<a href="#a">Sunset over lake</a><a href="#b">Mountain sunset</a>';
+    expect(await act('open the sunset', two)).toEqual([]);
   });
 
   it('is searched for where the page has a search box, and nothing is called so', async () => {
