@@ -23,7 +23,10 @@ export type Step = Asked & {
 };
 
 type Asked =
-  /** `sought`: what is searched for where nothing is called so. `orElse`: what is clicked where nothing is called so. `opens`: the branch of a tree is opened, not only selected. */
+  /**
+   * `orElse`: what is clicked where nothing is called so. `sought`: what is searched for there. `opens`: the branch of a
+   * tree is opened, not only selected.
+   */
   | { kind: 'click'; target: string; orElse?: string; opens?: true; sought?: string }
   | { kind: 'hover'; target: string }
   | { kind: 'doubleClick'; target: string }

@@ -25,9 +25,12 @@ describe('a question of the page before it does what was asked', () => {
     expect(outcome).toBe('done');
   });
 
-  it('is passed on where it names nothing', async () => {
-    const { ports, done } = open(LIST, dialog('Are you sure?'));
-    const { outcome, words } = await send('delete Oak lamp', ports, live);
+  it.each([
+    ['Are you sure?', 'delete Oak lamp'],
+    ['Delete this product from the list?', 'delete the product Oak lamp from the page'],
+  ])('is passed on where it names nothing of it: %s', async (question, message) => {
+    const { ports, done } = open(LIST, dialog(question));
+    const { outcome, words } = await send(message, ports, live);
     expect(done).toHaveLength(1);
     expect(outcome).toBe('asked');
     expect(words).toContain('Shall I press “Delete”?');

@@ -1,6 +1,7 @@
 /** Dialogs that the page puts between a request and what it asks for. */
 import type { Candidate } from '../../ranking/candidate.ts';
-import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
+import { FILLERS, FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
+import { isItemNoun } from '../../ranking/query/take-item.ts';
 import { foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findAround, findByUid, holds, readWholeText } from '../../snapshot/element-tree.ts';
@@ -64,10 +65,16 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   const dialog = button && (findDialog(button, sight) ?? findShared(buttons, sight));
   if (!dialog || buttons.length < 2) return skip('');
   const said = new Set(toKeys(readWholeText(dialog)));
-  const isNamed = object.some((word) => !BUTTON_VERBS.has(word) && said.has(foldWord(word)));
-  if (isNamed) return click(button);
+  if (listNames(object).some((word) => said.has(foldWord(word)))) return click(button);
   const question = `The page asks before it does that. Shall I press “${button.fields.name}”?`;
   return { ...askWhich(target, [button]), question };
+}
+
+/** The words that tell what is meant from others of its kind: the question must have one of them. */
+function listNames(object: readonly string[]): readonly string[] {
+  const words = object.filter((word) => !FUNCTION_WORDS.has(word) && !FILLERS.has(word));
+  const distinct = words.filter((word) => !isItemNoun(word));
+  return distinct.length > 0 ? distinct : words;
 }
 
 const REFUSING = /^(?:no|cancel|keep|close|back|don['’]t|never mind|×)(?!\p{L})/iu;

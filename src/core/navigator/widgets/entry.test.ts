@@ -74,3 +74,30 @@ it('presses what a named button opens, types there and submits', async () => {
   expect(done.map(({ intent }) => intent)).toEqual(['click', 'textInput', 'click']);
   expect(done[1]).toMatchObject({ text: 'Call the bank' });
 });
+
+it('fills in the parts of a record, and leaves a name with a comma whole', async () => {
+  const form =
+    '<form><label>Name <input data-t=name></label><label>E-mail <input data-t=mail></label><label>Plan <select data-t=plan><option>Free<option>Plus</select></label><button data-t=ok>Save</button></form>';
+  const open = () =>
+    openPage('<button data-t=new>Add subscriber</button>', {
+      onPerform(action, set) {
+        if (action.intent === 'click') set(form);
+        return {
+          ok: true,
+          receipt: { verdict: 'changed', changes: [{ kind: 'appeared', text: 'x' }] },
+        };
+      },
+      look: (each) => (each.uid === 'name' ? { ...each, fresh: true } : each),
+    });
+  const record = open();
+  const said = 'add a new subscriber: Lars Holm, lars@holm.example, on the Plus plan';
+  expect((await send(said, record.ports, live)).outcome).toBe('done');
+  expect(record.done.slice(1, 4)).toEqual([
+    { intent: 'textInput', uid: 'name', text: 'Lars Holm' },
+    { intent: 'textInput', uid: 'mail', text: 'lars@holm.example' },
+    { intent: 'change', uid: 'plan', value: 'Plus' },
+  ]);
+  const name = open();
+  await send('add a subscriber called Holm, Lars', name.ports, live);
+  expect(name.done[1]).toEqual({ intent: 'textInput', uid: 'name', text: 'Holm, Lars' });
+});

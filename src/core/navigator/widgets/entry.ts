@@ -7,7 +7,7 @@ import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
-import { splitNames } from './several.ts';
+import { saysItsKind, splitNames } from './several.ts';
 
 /**
  * "Add a card called Book flights", "add Milk to the list": types it into the field beside an Add button and presses that;
@@ -32,7 +32,7 @@ export async function planEntry(
   if (button.kind === 'ask')
     return lost(`There are several places to add “${text}”: say to which one.`);
   if (button.kind === 'lost') return lost(`I could not find where to add “${text}” on this page.`);
-  const [name = text, ...others] = text.split(/\s*,\s*(?:and\s+)?/u);
+  const [name = text, ...others] = splitRecord(text);
   const parts = others.map(readPart);
   return [
     bind(button.candidate, { kind: 'click', target: named }),
@@ -40,6 +40,12 @@ export async function planEntry(
     ...(parts.length > 0 ? [{ kind: 'fill', parts } as const] : []),
     { kind: 'submit', target: null, isOpened: true },
   ];
+}
+
+/** "Ada Berg, ada@mail.example, on the Plus plan" has a name and other parts; "Call Ben, Tuesday" is a name. */
+function splitRecord(text: string): string[] {
+  const parts = text.split(/\s*,\s*(?:and\s+)?/u);
+  return parts.some(saysItsKind) ? parts : [text];
 }
 
 /** "On the Plus plan": what else is said of a new thing. */

@@ -227,6 +227,11 @@ const SHAPES = [
   { value: /^\+?[\d\s()/-]{7,}$/u, called: /phone|mobile|\btel/iu },
 ];
 
+/** An e-mail address or a telephone number. */
+export function saysItsKind(value: string): boolean {
+  return SHAPES.some((shape) => shape.value.test(value));
+}
+
 /** "Email me when someone answers" has no address for the field "My email". */
 function isMisshaped(each: Candidate, value: string): boolean {
   return SHAPES.some((shape) => shape.called.test(each.fields.name) && !shape.value.test(value));
