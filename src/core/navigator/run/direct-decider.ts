@@ -230,6 +230,7 @@ export class DirectDecider implements Decider {
       lastField: state.lastField,
       lastActions: state.lastActions ?? [],
       before: this.#before,
+      following: this.#tasks[0],
       rank: async (query, candidates) => {
         const answer = await ports.rank(query, candidates, MAX_RANKED, signal);
         const result = restoreIdentity(answer, candidates);

@@ -75,8 +75,9 @@ export async function findTarget(
   }
   const asked = new Set(judged.options.map(({ uid }) => uid));
   // Pressing "Publish article" doesn't delete it, nor does "Trash" delete photo.jpg: a question offers only elements that
-  // have the verb of the phrase, and speak of what is meant.
-  const isAbout = (each: Candidate): boolean => isVerbIn(each) && saysSome(phrase, each);
+  // have the verb of the phrase, and speak of what is meant or of nothing.
+  const isAbout = (each: Candidate): boolean =>
+    isVerbIn(each) && (saysSome(phrase, each) || isCalled(each, verb ?? ''));
   if (verb !== null && !judged.options.some(isAbout)) return notFound(phrase);
   // A heading tells several options apart; for a single option it proves nothing.
   const isOneOf = judged.options.length > 1;

@@ -47,6 +47,8 @@ export interface Sight extends Observation {
   lastField: Uid | null;
   /** What the last request did, for follow-ups. */
   lastActions?: readonly LastAction[];
+  /** What was asked for next. */
+  following?: Task | undefined;
   /** `listSeen` of the page before the step under way changed it: a list it opened is not in it. */
   before: ReadonlySet<string>;
   rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;

@@ -36,6 +36,15 @@ describe('a question of the page before it does what was asked', () => {
     expect(words).toContain('Shall I press “Delete”?');
   });
 
+  it.each([
+    ['delete Oak lamp, then click Delete', 'yes'],
+    ['delete Oak lamp, then click Keep', 'no'],
+  ])('is answered by the user who says how: %s', async (message, pressed) => {
+    const { ports, done } = open(LIST, dialog('Delete the lamp for good?'));
+    await send(message, ports, live);
+    expect(done.map((each) => ('uid' in each ? each.uid : null))).toEqual(['oak', pressed]);
+  });
+
   it('is seen where it stands between the lines', async () => {
     const line = '<p>Really? <button data-t="yes">Yes</button> <button data-t="no">No</button></p>';
     const { ports, done } = open(LIST, line);

@@ -6,7 +6,7 @@ import { foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findAround, findByUid, holds, readWholeText } from '../../snapshot/element-tree.ts';
 import { isTextField } from '../form-controls.ts';
-import type { TaskOf } from '../request/step.ts';
+import type { Task, TaskOf } from '../request/step.ts';
 import { saysAll } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { askWhich, click, getOnly, isNew, isUsable, skip } from '../target/grounded.ts';
@@ -60,6 +60,7 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   const fresh = sight.candidates.filter((each) => isUsable(each) && isNew(each, sight));
   if (fresh.some(isTextField)) return skip('');
   const buttons = fresh.filter(isButton);
+  if (answersIt(sight.following, buttons)) return skip('');
   const doing = buttons.filter(({ fields }) => doesSame(fields.name, verb));
   const button = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
   const dialog = button && (findDialog(button, sight) ?? findShared(buttons, sight));
@@ -68,6 +69,15 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   if (listNames(object).some((word) => said.has(foldWord(word)))) return click(button);
   const question = `The page asks before it does that. Shall I press “${button.fields.name}”?`;
   return { ...askWhich(target, [button]), question };
+}
+
+/** "Delete it and confirm with yes": the user says what to press. */
+function answersIt(next: Task | undefined, buttons: readonly Candidate[]): boolean {
+  const said = new Set(next?.kind === 'click' ? toKeys(next.target) : []);
+  return buttons.some(({ fields }) => {
+    const keys = toKeys(fields.name);
+    return keys.length > 0 && keys.every((key) => said.has(key));
+  });
 }
 
 /** The words that tell what is meant from others of its kind: the question must have one of them. */

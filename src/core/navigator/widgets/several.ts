@@ -249,7 +249,11 @@ function isShaped(each: Candidate, value: string, shape: (typeof SHAPES)[number]
 function saysChoice(words: string, { role, fields }: Candidate): boolean {
   const { name, label, text, context } = fields;
   const known = [name, label, text, role === 'radio' ? context : ''].flatMap(toKeys);
-  return listOwnKeys(words).every((key) => known.includes(key));
+  const said = listOwnKeys(words);
+  // "A gift" is not "Gift wrap".
+  return (
+    said.every((key) => known.includes(key)) && listOwnKeys(name).every((key) => said.includes(key))
+  );
 }
 
 /** Without words such as "to". */

@@ -44,6 +44,7 @@ describe('what a person says of themselves', () => {
     ['it is a question', 'six months, station zone?'],
     ['a date is none', 'moved in on some day in May'],
     ['a word has no place', 'zone of the month'],
+    ['a choice is only like it', 'I want it for months'],
     ['an address is none', 'e-mail address of a friend'],
   ])('does nothing where %s', async (_, message) => {
     expect(await act(message)).toEqual([]);
