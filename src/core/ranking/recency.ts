@@ -38,7 +38,7 @@ export function markFresh(
 ): Candidate[] {
   if (!before || before.size === 0) return candidates;
   const left = candidates.filter((each) => isSeen(each, before)).length;
-  // Each is listed twice.
+  // `before` has two entries for each candidate.
   if (left < (before.size / 2) * SAME_PAGE) return candidates;
   return candidates.map((candidate) =>
     isSeen(candidate, before) ? candidate : { ...candidate, fresh: true as const },

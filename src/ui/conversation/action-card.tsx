@@ -124,7 +124,7 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
   );
 }
 
-/** What the detail says beside the label: "nothing changed" need not stand there twice. */
+/** Removes the label from the start of the detail, so that the card does not repeat "nothing changed". */
 function dropLabel(detail: string | null, label: string): string | null {
   if (!detail?.startsWith(label)) return detail;
   const rest = detail.slice(label.length).replace(/^[,;.]?\s+/u, '');

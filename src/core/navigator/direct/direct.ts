@@ -56,6 +56,7 @@ import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, listEntries, planEntry, readEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planFullName, planParts, planRange } from '../widgets/parts.ts';
+import { planForm } from '../widgets/form.ts';
 import { planStatement } from '../widgets/statement.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
@@ -67,14 +68,7 @@ import {
   revealHeading,
 } from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
-import {
-  planEach,
-  planFields,
-  planForm,
-  planNames,
-  planTicks,
-  splitOrdinals,
-} from '../widgets/several.ts';
+import { planEach, planFields, planNames, planTicks, splitOrdinals } from '../widgets/several.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
 export function groundWithoutPage(task: Task): Grounded | null {
@@ -326,7 +320,7 @@ async function groundAny(
   return apply(task, await findTarget(task.target, intent, candidates, sight), sight);
 }
 
-/** The page may ask before it does what a verb says. */
+/** Adds a look for a confirmation dialog after a click on a button such as Delete. */
 async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
   const grounded = await groundPress(task, sight);
   const isDoing = grounded?.kind === 'act' && grounded.action.intent === 'click';
@@ -363,8 +357,8 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   };
   const isCounted = splitOrdinals(words) !== null;
   const target = isCounted ? notFound(words) : await find(words);
-  if (task.sought !== undefined && !(target.kind === 'found' && isNamed(target.candidate, words))) {
-    const search = { kind: 'search', text: task.sought, target: null } as const;
+  if (task.searches && !(target.kind === 'found' && isNamed(target.candidate, words))) {
+    const search = { kind: 'search', text: words, target: null } as const;
     const field = await findSearchField(null, sight);
     if (field.kind === 'found') return apply(search, field, sight);
   }
@@ -392,7 +386,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const other = findEnding(words, sight) ?? findLeaf(words, sight);
   if (dismissed) return dismissed;
   if (other) return click(other);
-  // "Two adults and one child" are parts of a form.
+  // The words can be a statement: "two adults and one child".
   const statement = await groundPlan(await planStatement(words, sight, 2), sight);
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
@@ -404,7 +398,7 @@ function readPath(words: string): Task[] | null {
   return isPath ? parts.map((target) => ({ kind: 'click', target })) : null;
 }
 
-/** "Waterfall" itself, where the others are its belongings: "Select Waterfall", "Options for Waterfall". */
+/** Finds the element itself among controls named after it: "Waterfall" among "Select Waterfall", "Options for Waterfall". */
 function findItself(words: string, options: readonly AskOption[]): Candidate | null {
   const [head = ''] = toKeys(words);
   const named = options.map(({ candidate }) => ({
@@ -412,7 +406,7 @@ function findItself(words: string, options: readonly AskOption[]): Candidate | n
     keys: toKeys(candidate.fields.name),
   }));
   const itself = getOnly(named.filter(({ keys }) => keys[0] === head));
-  // "Garden 3" counts what is in it.
+  // A number at the end counts the contents: "Garden 3".
   const name = itself?.keys.filter((key) => !/^\d+$/u.test(key)).join(' ') ?? '';
   const isAbout = named.every(
     (each) => each === itself || ` ${each.keys.join(' ')}`.endsWith(` ${name}`),

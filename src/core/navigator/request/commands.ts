@@ -49,7 +49,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     return read.ok ? [{ kind: 'load', url: read.url }] : null;
   },
   back: () => [{ kind: 'back' }],
-  // The button of a form in steps; the history leads out of the form.
+  // Presses the form's own button: the tab's history would leave the form.
   stepBack: () => [{ kind: 'click', target: 'back' }],
   forward: () => [{ kind: 'forward' }],
   reload: () => [{ kind: 'reload' }],
@@ -104,8 +104,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   },
   filter: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS), sought: readText(PARTS) }],
   search: readSearch,
-  // What is called so is opened; a page that can be searched is.
-  find: ({ SOUGHT }) => onNamed(SOUGHT, (name) => ({ kind: 'click', target: name, sought: name })),
+  // Opens the element of that name; otherwise searches, if the page has a search box.
+  find: ({ SOUGHT }) => onNamed(SOUGHT, (target) => ({ kind: 'click', target, searches: true })),
   type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }, _, clause) => {
     const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));
     if (isText && FIELDS) return null;
@@ -160,7 +160,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     // "Pick a seat" doesn't say which one, so the words can only be the name of a control.
     const isOpen = /^(?:an?|any|some)$/.test(VALUE[0]?.key ?? '');
     if (isOpen && target === null) return clickOn(clause);
-    // "The last train in the list" is no value of a list.
+    // In "select the last train in the list", the words after "in" only tell where the train is.
     const isAnyList = /^(?:list|results?|table|page|grid)$/i.test(target ?? '');
     const isCounted = isAnyList && takeItem(value).item !== null;
     if (value === '' || target === null || isCounted) return onNamed(VALUE, chooseAnywhere);

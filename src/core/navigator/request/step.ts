@@ -24,10 +24,10 @@ export type Step = Asked & {
 
 type Asked =
   /**
-   * `orElse`: what is clicked where nothing is called so. `sought`: what is searched for there. `opens`: the branch of a
-   * tree is opened, not only selected.
+   * `orElse`: what is clicked where nothing is called so. `searches`: the page is searched
+   * for the target instead. `opens`: the branch of a tree is opened, not only selected.
    */
-  | { kind: 'click'; target: string; orElse?: string; opens?: true; sought?: string }
+  | { kind: 'click'; target: string; orElse?: string; opens?: true; searches?: true }
   | { kind: 'hover'; target: string }
   | { kind: 'doubleClick'; target: string }
   | { kind: 'rightClick'; target: string }
@@ -94,8 +94,8 @@ type Asked =
   | { kind: 'tell'; text: string };
 
 /**
- * `label` is null where only the page can tell where the field's name ends: "city London". `isWhole`: it may be no
- * part of a form at all, so that every word must be in the field's name or its value.
+ * `label` is null where only the page can tell where the field's name ends: "city London". `isWhole`: every
+ * word must belong to the field's name or to the value, since the user did not mention a form.
  */
 export interface FillPart {
   said: string;
@@ -128,7 +128,7 @@ export type Task =
   | { kind: 'retype'; target: string; text: string }
   /** Presses what is called so in the menu that was just opened for an item; `isWhole`: by all of the words. */
   | { kind: 'inMenu'; target: string; isWhole?: boolean }
-  /** Looks whether the page asks before it does what the words say. */
+  /** Answers the page if it asks for confirmation of what the words say. */
   | { kind: 'confirmed'; target: string }
   /** Ends a request of which a part could not be done. */
   | { kind: 'lack'; text: string }

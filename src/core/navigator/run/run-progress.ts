@@ -71,7 +71,7 @@ export function listEffective(log: RunProgress): RunAction[] {
   return log.actions.filter((act) => changedAsAsked(act.receipt) && !act.isTakenBack);
 }
 
-/** Tasks that only look what came of another one. */
+/** Tasks that only check the result of another task. */
 const LOOKS: ReadonlySet<Task['kind']> = new Set(['confirm', 'confirmed', 'shown', 'lack']);
 
 /** What is left undone after a step failed. */

@@ -145,7 +145,10 @@ export function measureEvidence(
 /** Scores nearer than this only differ by rounding. */
 const EQUAL = 0.001;
 
-/** Where the words fit both alike: "lamp" is no more a "Desk lamp" than a "Floor lamp", whatever is more like it in meaning. */
+/**
+ * Returns whether the words fit both equally. Likeness in meaning is left out: it would prefer "Desk lamp" to "Floor lamp"
+ * for "lamp", although the user may mean either.
+ */
 function isAlike(one: RankedCandidate, other: RankedCandidate): boolean {
   const ofWords = ({ score, parts }: RankedCandidate): number => score - (parts['meaning'] ?? 0);
   return one.coverage === other.coverage && ofWords(one) - ofWords(other) < EQUAL;

@@ -47,14 +47,14 @@ export interface Sight extends Observation {
   lastField: Uid | null;
   /** What the last request did, for follow-ups. */
   lastActions?: readonly LastAction[];
-  /** What was asked for next. */
+  /** The next task of the request. */
   following?: Task | undefined;
   /** `listSeen` of the page before the step under way changed it: a list it opened is not in it. */
   before: ReadonlySet<string>;
   rank(query: RankQuery, candidates: readonly Candidate[]): Promise<RankResult>;
 }
 
-/** Whether it came up during the step under way. */
+/** Returns whether the element appeared during the current step. */
 export function isNew(each: Candidate, { before }: Sight): boolean {
   return !isSeen(each, before);
 }

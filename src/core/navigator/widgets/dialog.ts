@@ -1,4 +1,4 @@
-/** Dialogs that the page puts between a request and what it asks for. */
+/** Dialogs and messages: finds their close button, and answers a request for confirmation. */
 import type { Candidate } from '../../ranking/candidate.ts';
 import { FILLERS, FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { isItemNoun } from '../../ranking/query/take-item.ts';
@@ -16,7 +16,7 @@ const ROLES = new Set(['dialog', 'alertdialog', 'alert', 'status', 'tooltip']);
 const KEY =
   /dialog|modal|pop-?up|overlay|lightbox|banner|toast|snack|notif|notice|alert|cookie|consent|drawer/iu;
 
-/** The dialog, banner or message that an element stands in, by role or by what the page calls it. */
+/** Returns the dialog, banner or message around an element, recognized by role, class or id. */
 function findDialog(button: Candidate, { root }: Sight): ElementNode | null {
   const node = root && findByUid(root, button.uid);
   return findAround(node ?? null, ({ tag, attributes }) => {
@@ -27,10 +27,10 @@ function findDialog(button: Candidate, { root }: Sight): ElementNode | null {
   });
 }
 
-/** "The washing machine notification" is about a washing machine; "the popup" about nothing in particular. */
+/** The verb and the noun around what a message is about: "close the cookie banner" is about "cookie". */
 const ABOUT = /^\S+\s+(?:(?:the|this|that|my|an?)\s+)?|\s*\S+$/giu;
 
-/** Whether a close button stands in what can be closed, or beside what the words are about: a blind has one, too. */
+/** Returns whether a close button belongs to a dialog, or stands beside the words: a blind can have a Close button, too. */
 export function isWayOut(button: Candidate, words: string, sight: Sight): boolean {
   const about = words.replace(ABOUT, '');
   return findDialog(button, sight) !== null || (about !== '' && saysAll(about, button));
@@ -38,7 +38,7 @@ export function isWayOut(button: Candidate, words: string, sight: Sight): boolea
 
 const CLOSING = /^(?:[×✕✖✗⨯╳x]$|(?:close|dismiss|hide)\b)/iu;
 
-/** The only close button in what can be closed. */
+/** Returns the close button that belongs to a dialog or to the words, if there is only one. */
 export function findCloser(words: string, sight: Sight): Candidate | null {
   const closers = sight.candidates.filter(
     (each) =>
@@ -52,8 +52,8 @@ export function findCloser(words: string, sight: Sight): Candidate | null {
 const AGREEING = /^(?:yes|ok|okay|confirm|continue|proceed)\b/iu;
 
 /**
- * "Delete Carla", and the page asks “Delete Carla Mendes?”: presses the button that does so where the question names what
- * was asked for, else asks. Dialogs with fields want more than a yes.
+ * Answers a confirmation dialog, such as “Delete Carla Mendes?” after "delete Carla". Agrees if the dialog names what the
+ * user named; otherwise asks the user. Leaves dialogs with text fields to the user.
  */
 export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): Grounded {
   const [verb = '', ...object] = tokenize(target);
@@ -71,7 +71,7 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   return { ...askWhich(target, [button]), question };
 }
 
-/** "Delete it and confirm with yes": the user says what to press. */
+/** Returns whether the next command already names a button of the dialog: "delete it and confirm with yes". */
 function answersIt(next: Task | undefined, buttons: readonly Candidate[]): boolean {
   const said = new Set(next?.kind === 'click' ? toKeys(next.target) : []);
   return buttons.some(({ fields }) => {
@@ -80,7 +80,7 @@ function answersIt(next: Task | undefined, buttons: readonly Candidate[]): boole
   });
 }
 
-/** The words that tell what is meant from others of its kind: the question must have one of them. */
+/** Returns the words that distinguish the object from others of its kind: "Carla" of "the user Carla". */
 function listNames(object: readonly string[]): readonly string[] {
   const words = object.filter((word) => !FUNCTION_WORDS.has(word) && !FILLERS.has(word));
   const distinct = words.filter((word) => !isItemNoun(word));
@@ -88,10 +88,10 @@ function listNames(object: readonly string[]): readonly string[] {
 }
 
 const REFUSING = /^(?:no|cancel|keep|close|back|don['’]t|never mind|×)(?!\p{L})/iu;
-/** A question is no longer. UTF-16 units. */
+/** A longer text is more than a confirmation question. UTF-16 units. */
 const LONGEST = 300;
 
-/** What holds all of the buttons that came up, a way out among them: some pages ask between the lines. */
+/** Returns the smallest element around all new buttons, for pages that ask for confirmation outside of a dialog. */
 function findShared(buttons: readonly Candidate[], { root }: Sight): ElementNode | null {
   if (!buttons.some(({ fields }) => REFUSING.test(fields.name))) return null;
   const nodes = buttons.map(({ uid }) => (root ? findByUid(root, uid) : null));
@@ -101,10 +101,10 @@ function findShared(buttons: readonly Candidate[], { root }: Sight): ElementNode
   return shared && readWholeText(shared).length <= LONGEST ? shared : null;
 }
 
-/** "Delete", "Yes, delete it". */
+/** Returns whether the button repeats the verb: "Delete", "Yes, delete it". */
 function doesSame(name: string, verb: string): boolean {
   const words = tokenize(name.replace(AGREEING, ''));
-  // "Saved" is no question whether to save.
+  // Exactly the verb: a button "Saved" reports that the item was saved.
   return words[0] === verb;
 }
 

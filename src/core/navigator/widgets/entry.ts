@@ -7,7 +7,8 @@ import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
-import { saysItsKind, splitNames } from './several.ts';
+import { saysItsKind } from './form.ts';
+import { splitNames } from './several.ts';
 
 /**
  * "Add a card called Book flights", "add Milk to the list": types it into the field beside an Add button and presses that;
@@ -42,13 +43,13 @@ export async function planEntry(
   ];
 }
 
-/** "Ada Berg, ada@mail.example, on the Plus plan" has a name and other parts; "Call Ben, Tuesday" is a name. */
+/** Splits the text of a new entry at commas if one part is an address or a number. "Call Ben, Tuesday" stays one name. */
 function splitRecord(text: string): string[] {
   const parts = text.split(/\s*,\s*(?:and\s+)?/u);
   return parts.some(saysItsKind) ? parts : [text];
 }
 
-/** "On the Plus plan": what else is said of a new thing. */
+/** Reads a further part of a new entry: "on the Plus plan". */
 function readPart(said: string): FillPart {
   const value = said.replace(/^(?:(?:on|in|at|as|for|with|the|an?)\s+)+/iu, '');
   return { said, label: null, value };
@@ -119,14 +120,14 @@ export function readItem(words: string, sight: Sight): TaskOf<'entry'> | null {
   return isKnown ? null : { kind: 'entry', text, target: '' };
 }
 
-/** "Add Milk to the list", where nothing is called so. */
+/** Reads "Add Milk to the list" as a new entry of that list. */
 export function readEntry(words: string): TaskOf<'entry'> | null {
   const [, text = '', target = ''] =
     /^add\s+(.+)\s+to\s+(?:(?:the|my|this)\s+)?((?:\S+\s+)?list)$/iu.exec(words) ?? [];
   return text === '' ? null : { kind: 'entry', text, target };
 }
 
-/** "Butter and cheddar" are two things to buy; what stands in quotes is one. */
+/** Makes one entry of each name: "butter and cheddar" are two. */
 export function listEntries(entry: TaskOf<'entry'>): TaskOf<'entry'>[] {
   const names = splitNames(entry.text) ?? [entry.text];
   return names.map((name) => ({ ...entry, text: name.replace(ARTICLE, '') }));

@@ -37,7 +37,7 @@ export function planItemMenu(words: string, sight: Sight): Grounded | null {
 /** Longer lines are texts, not names. */
 const LONGEST_NAME = 4;
 
-/** "Delete Carla" where one item is called Carla Mendes, and no other has a word that was said. */
+/** Finds the only item whose name has one of the words: "delete Carla" means the item Carla Mendes. */
 function findPartOfName(
   openers: readonly Candidate[],
   said: string,

@@ -43,7 +43,7 @@ export function planParts({ value, target }: TaskOf<'set'>, sight: Sight): Plan 
 
 const WHOLE_NAME = /^(?:full\s+)?names?$/iu;
 
-/** "My name is Ada Lovelace" where the page asks for first and last name in two fields. */
+/** Plans a full name for two fields: "my name is Ada Lovelace" fills in first and last name. */
 export function planFullName({ value, target }: TaskOf<'set'>, sight: Sight): Plan | null {
   const [, first = '', last = ''] = /^(\S.*)\s(\S+)$/u.exec(value) ?? [];
   if (first === '' || !WHOLE_NAME.test(target)) return null;

@@ -21,7 +21,7 @@ async function act(message: string, html = FORM): Promise<Done[]> {
   return done;
 }
 
-describe('what a person says of themselves', () => {
+describe('a statement about the user', () => {
   it.each<[string, Done[]]>([
     [
       'six months, station zone, and 20 visitor vouchers pls',
@@ -39,14 +39,14 @@ describe('what a person says of themselves', () => {
   });
 
   it.each([
-    ['one part has no place', 'six months, and a garage'],
-    ['other words turn it', 'six months, but not the station zone'],
+    ['a part fits no field', 'six months, and a garage'],
+    ['it contains “but not”', 'six months, but not the station zone'],
     ['it is a question', 'six months, station zone?'],
-    ['a date is none', 'moved in on some day in May'],
-    ['a word has no place', 'zone of the month'],
-    ['a choice is only like it', 'I want it for months'],
-    ['an address is none', 'e-mail address of a friend'],
-  ])('does nothing where %s', async (_, message) => {
+    ['the value of a date field is no date', 'moved in on some day in May'],
+    ['a word belongs to no field', 'zone of the month'],
+    ['it has only a part of a choice’s name', 'I want it for months'],
+    ['the value of an e-mail field is no address', 'e-mail address of a friend'],
+  ])('does nothing if %s', async (_, message) => {
     expect(await act(message)).toEqual([]);
   });
 
@@ -89,26 +89,26 @@ describe('one of several things', () => {
     )
     .join('');
 
-  it('is chosen by its button, and by a time with or without a zero', async () => {
+  it('chooses an item by its Select button, and matches 9:45 with 09:45', async () => {
     expect(await act("i'll take the 9:45", TRAINS)).toEqual([click('take 09:45')]);
     expect(await act('select the last train in the list', TRAINS)).toEqual([click('take 09:45')]);
   });
 
-  it('is opened itself, where others belong to it', async () => {
+  it('opens the picture instead of the control that selects it', async () => {
     const html = '<a href="#w" data-t=falls>Waterfall</a><button>Select Waterfall</button>';
     expect(await act('open the waterfall picture', html)).toEqual([click('falls')]);
     const two = '<a href="#a">Sunset over lake</a><a href="#b">Mountain sunset</a>';
     expect(await act('open the sunset', two)).toEqual([]);
   });
 
-  it('is searched for where the page has a search box, and nothing is called so', async () => {
+  it('searches if the page has a search box and nothing has that name', async () => {
     const html =
       '<input type=search aria-label="Search issues" data-t=box><a href=#1>How do I use a proxy?</a><a href=#2 data-t=wiki>Wiki</a>';
     expect((await act('find proxy', html))[0]).toEqual(type('box', 'proxy'));
     expect(await act('find wiki', html)).toEqual([click('wiki')]);
   });
 
-  it('goes a step back by the button of the form', async () => {
+  it('presses the Back button of the form for “go back a step”', async () => {
     const html = '<button data-t=back>Back</button><button>Continue</button>';
     expect(await act('go back a step', html)).toEqual([click('back')]);
   });
@@ -116,7 +116,7 @@ describe('one of several things', () => {
   const LIST = `<ul><li>1 lemon <button title="Add lemon to shopping list" data-t=lemon>+</button></li></ul>
     <form><input aria-label="Add an item" data-t=item><button data-t=add>Add</button></form>`;
 
-  it('is added by a button of its own, or each by itself', async () => {
+  it('adds an item by its own Add button, and two named items separately', async () => {
     expect(await act('add the lemon to my shopping list', LIST)).toEqual([click('lemon')]);
     const both = [type('item', 'butter'), click('add'), type('item', 'cheddar'), click('add')];
     expect(await act('add butter and some cheddar to the shopping list', LIST)).toEqual(both);

@@ -1,22 +1,23 @@
-/** What a person says of themselves where the page has a form: "six months, Station zone, and 20 vouchers". */
+/** Statements that fill in the form on the page: "six months, Station zone, and 20 vouchers". */
 import { holdsChoice } from '../form-controls.ts';
 import { readRequest } from '../request/request.ts';
 import type { FillPart, Step, Task } from '../request/step.ts';
 import { readNumber } from '../same-value.ts';
 import type { Sight } from '../target/grounded.ts';
-import { planForm } from './several.ts';
+import { planForm } from './form.ts';
 import { groundSet } from './set.ts';
 
 const SEPARATOR = /\s*(?:[,;\n]|\.\s)\s*(?:and\s+|then\s+)?|\s+(?:and|then)\s+/iu;
-/** Turns what is said into something else. */
+/** Questions and words such as "not": a statement with one of them fills in nothing. */
 const TURNED = /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|if|or|\p{L}+n['’]t)\b/iu;
 const THANKS = /[\s,]*\b(?:please|pls|plz|thanks|thank you)[.!]*$/iu;
 const LEAD =
   /^(?:i|i['’]?m|i['’]?d|we|we['’]?re|my|our|its?|it['’]s|is|am|are|was|be|have|need|want|would|like|live|please|pls|also|just|so|yes|in|on|at|for|with|the|an?)\s+/iu;
 
 /**
- * Reads words that are no command as parts of the form on the page, each with the name of its field or as one of its
- * choices; commands may follow. `least`: how many parts there must be. Null unless every part has a place of its own: nothing is done for half a statement.
+ * Plans the steps for a statement. Each part names a field and its value, or one of the choices on the page; commands may
+ * follow. Returns null if a part fits no field, so that the copilot does not fill in half of a statement, or if there are
+ * fewer than `least` parts.
  */
 export async function planStatement(said: string, sight: Sight, least = 1): Promise<Task[] | null> {
   if (TURNED.test(said)) return null;
@@ -28,7 +29,7 @@ export async function planStatement(said: string, sight: Sight, least = 1): Prom
     .filter((each) => /[\p{L}\p{N}]/u.test(each))) {
     const plain = dropLeads(part.trim());
     const read = readRequest(plain);
-    // "3 months" may be one of the choices, and no 3 for the month.
+    // "3 months" can be a choice on the page; as a command it would set a field "Month" to 3.
     const isName = sight.candidates.some((each) => holdsChoice(each, plain));
     if (read.ok && !isName) steps.push(...read.steps);
     else if (steps.some(({ kind }) => kind !== 'set')) return null;
@@ -47,7 +48,7 @@ export async function planStatement(said: string, sight: Sight, least = 1): Prom
   return isOnlyCommand ? null : [...placed, ...steps];
 }
 
-/** Without "I am", "it is a"; numbers in digits. */
+/** Drops words such as "I am" and "it is a" from the start, and writes numbers in digits. */
 function dropLeads(part: string): string {
   const bare = part.replace(LEAD, '');
   if (bare !== part && bare !== '') return dropLeads(bare);

@@ -407,7 +407,7 @@ function markTrailingRole(tokens: Token[]): readonly string[] {
   return [];
 }
 
-/** A first name and the last week are called so, and not counted. */
+/** Nouns before which "first" and "last" are part of a name: "first name", "last week". */
 const UNCOUNTED = /^(?:name|class|minute|hour|day|night|week|weekend|month|quarter|year)s?$/;
 
 /** "the second Edit", "track the last order": never the end of a phrase, where it is a name. */

@@ -127,14 +127,14 @@ function refuseTyping(target: Element): Refused {
   return refuse('unsupported', message);
 }
 
-/** The field, or what the page has drawn in its place: some draw everything again with the first letter. */
+/** Returns the field, or the one that replaced it: some pages render all fields again after the first letter. */
 function followField(field: Field, uid: Uid, ctx: PerformContext): Field {
   if (field.isConnected) return field;
   const redrawn = locate(uid, ctx);
   return redrawn.ok && isField(redrawn.element) ? redrawn.element : field;
 }
 
-/** For fields that lose characters to a re-render: once more, in one piece. */
+/** Writes the whole text at once, for fields that lose characters in a re-render. */
 function writeAtOnce(field: Field, text: string): void {
   if (!field.isConnected || !sendBeforeInput(field, 'insertText', text)) return;
   setValue(field, field.maxLength < 0 ? text : text.slice(0, field.maxLength));
