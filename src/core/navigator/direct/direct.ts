@@ -1,7 +1,6 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { BUTTON_VERBS } from '../../ranking/lexicon/query-words.ts';
-import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
 import {
   holdsChoice,
   isNamed,
@@ -387,7 +386,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   if (dismissed) return dismissed;
   if (other) return click(other);
   // The words can be a statement: "two adults and one child".
-  const statement = await groundPlan(await planStatement(words, sight, 2), sight);
+  const statement = await groundPlan(await planStatement(words, sight), sight);
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
 
@@ -411,8 +410,7 @@ function findItself(words: string, options: readonly AskOption[]): Candidate | n
   const isAbout = named.every(
     (each) => each === itself || ` ${each.keys.join(' ')}`.endsWith(` ${name}`),
   );
-  const isDoing = BUTTON_VERBS.has(tokenize(itself?.candidate.fields.name ?? '')[0] ?? '');
-  return itself && named.length > 1 && isAbout && !isDoing ? itself.candidate : null;
+  return itself && named.length > 1 && isAbout ? itself.candidate : null;
 }
 
 /** Boxes and plain text fields open nothing. */

@@ -98,8 +98,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
   // "Only open tasks" means the value "open": "tasks" only says what is listed.
   showOnly: ({ VALUE = [] }) => {
-    const last = VALUE.at(-1)?.key ?? '';
-    const isNoun = VALUE.length > 1 && (isItemNoun(last) || last === 'ones');
+    const isNoun = VALUE.length > 1 && isItemNoun(VALUE.at(-1)?.key ?? '');
     return onNamed(isNoun ? VALUE.slice(0, -1) : VALUE, chooseAnywhere);
   },
   filter: ({ PARTS = [] }) => [{ kind: 'fill', parts: readParts(PARTS), sought: readText(PARTS) }],

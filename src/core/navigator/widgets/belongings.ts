@@ -86,10 +86,7 @@ export function findPage(words: string, { candidates, root }: Sight): Candidate 
     const row = each.xpath.replace(/\/[^/]+$/u, '').replace(/\/li\[\d+\]$/u, '');
     rows.set(row, [...(rows.get(row) ?? []), each]);
   }
-  // Many lists have the same row above and below.
-  const [row = [], ...others] = [...rows.values()].filter((row) => isPaging(row, root));
-  const list = (row: readonly Candidate[]) => row.map(({ fields }) => fields.text).join(' ');
-  if (others.some((other) => list(other) !== list(row))) return null;
+  const row = getOnly([...rows.values()].filter((row) => isPaging(row, root))) ?? [];
   const pages = row.toSorted((a, b) => Number(a.fields.text) - Number(b.fields.text));
   if (number !== undefined) return pages.find(({ fields }) => fields.text === number) ?? null;
   return pages.at(end === 'last' ? -1 : 0) ?? null;

@@ -58,6 +58,14 @@ describe('the menu of an item', () => {
     },
   );
 
+  it('presses nothing in it that has only the verb', async () => {
+    const menu =
+      '<div role="menu"><button role="menuitem" data-t="reset">Send password reset</button></div>';
+    const { ports, done } = open(menu);
+    await send('send the newsletter to Iris', ports, live);
+    expect(done).not.toContainEqual({ intent: 'click', uid: 'reset' });
+  });
+
   it('is left closed where no item, or nothing to do, is named', async () => {
     for (const message of ['delete Carla Ruiz', 'show me Iris Larsen', 'delete the user']) {
       const { ports, done } = open();

@@ -7,7 +7,7 @@ const click = (uid: string): Done => ({ intent: 'click', uid });
 const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, text });
 const choose = (uid: string, value: string): Done => ({ intent: 'change', uid, value });
 
-const FORM = `<form><label>First name <input data-t=first></label><label>Last name <input data-t=last></label>
+const FORM = `<input type=search aria-label="Name or e-mail"><form><label>First name <input data-t=first></label><label>Last name <input data-t=last></label>
   <fieldset><legend>Date of birth</legend>${['Day', 'Month', 'Year'].map((part) => `<label>${part} <input data-t=${part}></label>`).join('')}</fieldset>
   <label>E-mail address <input type=email data-t=mail></label><label>When did you move in? <input type=date data-t=moved></label>
   <fieldset><legend>How long do you need it for?</legend><label><input type=radio name=term data-t=three>3 months</label><label><input type=radio name=term data-t=six>6 months</label></fieldset>
@@ -33,6 +33,7 @@ describe('a statement about the user', () => {
       [click('three'), type('mail', 'ada@mail.example'), click('on')],
     ],
     ['my name is Ada Lovelace', [type('first', 'Ada'), type('last', 'Lovelace')]],
+    ['3 months', [click('three')]],
     ['born 9 July 1991', [type('Year', '1991'), type('Month', '7'), type('Day', '9')]],
   ])('%s', async (message, actions) => {
     expect(await act(message)).toEqual(expect.arrayContaining(actions));
@@ -46,8 +47,29 @@ describe('a statement about the user', () => {
     ['a word belongs to no field', 'zone of the month'],
     ['it has only a part of a choice’s name', 'I want it for months'],
     ['the value of an e-mail field is no address', 'e-mail address of a friend'],
-  ])('does nothing if %s', async (_, message) => {
-    expect(await act(message)).toEqual([]);
+    [
+      'a verb is the name of an e-mail field',
+      'email me when someone answers',
+      '<label>My email <input></label>',
+    ],
+    [
+      'a word could be the name of a slider',
+      'lights out',
+      '<div role=slider aria-label=Lights aria-valuenow=1></div>',
+    ],
+    [
+      'a choice has a longer name',
+      'I want it as a gift',
+      '<label><input type=checkbox>Gift wrap</label>',
+    ],
+  ])('does nothing if %s', async (_, message, html = FORM) => {
+    expect(await act(message, html)).toEqual([]);
+  });
+
+  it('fills in nothing behind a dialog', async () => {
+    const { ports, done } = openPage(FORM, { look: (each) => ({ ...each, behind: true }) });
+    await send('fill in the form: station zone, 20 vouchers', ports, live);
+    expect(done).toEqual([]);
   });
 
   it('counts what is said with numbers', async () => {
@@ -106,6 +128,17 @@ describe('one of several things', () => {
       '<input type=search aria-label="Search issues" data-t=box><a href=#1>How do I use a proxy?</a><a href=#2 data-t=wiki>Wiki</a>';
     expect((await act('find proxy', html))[0]).toEqual(type('box', 'proxy'));
     expect(await act('find wiki', html)).toEqual([click('wiki')]);
+  });
+
+  it('changes what is searched by', async () => {
+    const html = `<input type=search aria-label=Search><fieldset><legend>Search by</legend>${['Title', 'Author'].map((name) => `<label><input type=radio name=by data-t=${name}>${name}</label>`).join('')}</fieldset>`;
+    expect(await act('search by author instead', html)).toEqual([click('Author')]);
+  });
+
+  it('removes an item from an order', async () => {
+    const html =
+      '<ul><li>Rice <button aria-label="Remove Rice" data-t=rice>×</button></li><li>Naan <button aria-label="Remove Naan">×</button></li></ul>';
+    expect(await act('drop the rice from my order', html)).toEqual([click('rice')]);
   });
 
   it('presses the Back button of the form for “go back a step”', async () => {

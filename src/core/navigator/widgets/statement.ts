@@ -16,10 +16,9 @@ const LEAD =
 
 /**
  * Plans the steps for a statement. Each part names a field and its value, or one of the choices on the page; commands may
- * follow. Returns null if a part fits no field, so that the copilot does not fill in half of a statement, or if there are
- * fewer than `least` parts.
+ * follow. Returns null if a part fits no field, so that the copilot does not fill in half of a statement.
  */
-export async function planStatement(said: string, sight: Sight, least = 1): Promise<Task[] | null> {
+export async function planStatement(said: string, sight: Sight): Promise<Task[] | null> {
   if (TURNED.test(said)) return null;
   const parts: FillPart[] = [];
   const steps: Step[] = [];
@@ -44,7 +43,6 @@ export async function planStatement(said: string, sight: Sight, least = 1): Prom
   if ('kind' in placed || placed.some(({ kind }) => kind === 'lack')) return null;
   const first = steps[0];
   const isOnlyCommand = parts.length === 0 && first?.kind !== 'set';
-  if (parts.length + steps.length < least) return null;
   return isOnlyCommand ? null : [...placed, ...steps];
 }
 

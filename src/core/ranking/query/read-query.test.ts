@@ -19,6 +19,14 @@ describe('readQuery', () => {
   });
 
   it.each([
+    ['posted in the last week', null],
+    ['the first name field', null],
+    ['the second Edit button', 2],
+  ])('counts only what can be counted: %s', (text, ordinal) => {
+    expect(readQuery({ text, intent: null }).ordinal).toBe(ordinal);
+  });
+
+  it.each([
     ['write Hello there as message', true],
     ['write sunny into the search', true],
     ['write a new email', false],

@@ -311,11 +311,7 @@ export function readQuery(query: RankQuery): ReadQuery {
     item,
     itemNoun,
     itemVerb,
-    isItem:
-      isPlaced &&
-      more.length === 0 &&
-      noun !== undefined &&
-      (isItemNoun(noun.text) || noun.text === 'one'),
+    isItem: isPlaced && more.length === 0 && noun !== undefined && isItemNoun(noun.text),
     relation,
     anchor: nextTo.trim(),
     corner,
