@@ -56,8 +56,11 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
   const detailsId = `${titleId}-details`;
   const { verb, rest } = splitVerb(entry.description);
   const { label, tone } = STATE_LABELS[entry.state];
-  const detail = dropLabel(entry.detail, message(label));
-  const isEffectShown = tone === 'good' && detail !== null;
+  const { detail } = entry;
+  const isLabelRepeated = detail?.includes(message(label)) === true;
+  // A check mark beside the effect says "done"; beside "nothing changed" it would mislead.
+  const isEffectShown =
+    tone === 'good' && detail !== null && entry.details.receipt?.verdict !== 'unchanged';
   return (
     <article
       className={styles.card}
@@ -99,8 +102,11 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
         <div className={styles.meta}>
           <span className={styles.state}>
             {STATE_ICONS[entry.state]}
-            {/* A check mark beside the effect says "done". */}
-            <span className={isEffectShown ? 'visually-hidden' : undefined}>{message(label)}</span>
+            {!isLabelRepeated && (
+              <span className={isEffectShown ? 'visually-hidden' : undefined}>
+                {message(label)}
+              </span>
+            )}
           </span>
           {detail !== null && <span className={styles.detail}>{detail}</span>}
           {origin !== null && (
@@ -122,11 +128,4 @@ export function ActionCard({ entry, origin, events, isSummary = false }: ActionC
       </div>
     </article>
   );
-}
-
-/** Removes the label from the start of the detail, so that the card does not repeat "nothing changed". */
-function dropLabel(detail: string | null, label: string): string | null {
-  if (!detail?.startsWith(label)) return detail;
-  const rest = detail.slice(label.length).replace(/^[,;.]?\s+/u, '');
-  return rest === '' ? null : rest;
 }

@@ -45,11 +45,11 @@ export function describeCandidate(candidate: Candidate, among: readonly Candidat
   return `${name} (${toOrdinal(number)} of ${twins.length + 1})`;
 }
 
-/** A candidate's name without regard to others; its kind and place when nothing names it. */
+/** A candidate's name without regard to others, and without a colon at its end; its kind and place when nothing names it. */
 export function nameCandidate(candidate: Candidate): string {
   const { name, label, text, placeholder, title, alt, value } = candidate.fields;
   const words = [name, label, text, placeholder, title, alt, value].find((field) => field !== '');
-  if (words && /[\p{L}\p{N}]/u.test(words)) return cut(words, LENGTH);
+  if (words && /[\p{L}\p{N}]/u.test(words)) return cut(words.replace(/\s*:$/u, ''), LENGTH);
   const [place] = linesOf(candidate);
   const kind = words ?? nameRole(candidate);
   if (words && !place) return cut(words, LENGTH);
