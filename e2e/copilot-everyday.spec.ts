@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { askCopilot } from '../scripts/ask-copilot.mjs';
+import { drawBoard } from './fixtures/board.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
 
 /** A calendar as pages draw it: plain elements, one handler for all of them, and no word that they can be pressed. */
@@ -49,38 +50,6 @@ test('chooses days in a custom calendar, and turns it to the right month', async
   await askCopilot(panel, 'choose January 31, 2031');
   await expect(page.locator('#chosen')).toHaveText('31 1');
 });
-
-/** A board with the browser's own drag and drop; cards are renamed by a double click and removed by a menu. */
-async function drawBoard(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const column = (name: string, cards: string[]): string =>
-      `<section style="float:left;width:200px"><h2>${name}</h2><div class="list" style="min-height:120px">
-        ${cards.map((card) => `<p class="card" draggable="true">${card}</p>`).join('')}</div></section>`;
-    document.body.innerHTML = `${column('Open', ['Milk', 'Rent'])}${column('Done', [])}<menu id="m"></menu>`;
-    let held: Element | null = null;
-    document.addEventListener('dragstart', ({ target }) => (held = target as Element));
-    document.addEventListener('dragover', (event) => event.preventDefault());
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      if (held) (event.target as Element).closest('.list')?.append(held);
-    });
-    document.addEventListener('dblclick', ({ target }) => {
-      const card = target as HTMLElement;
-      const field = document.createElement('input');
-      field.value = card.textContent;
-      field.addEventListener('keydown', ({ key }) => {
-        if (key === 'Enter') card.textContent = field.value;
-      });
-      card.replaceChildren(field);
-      field.focus();
-    });
-    document.addEventListener('contextmenu', (event) => {
-      event.preventDefault();
-      const card = event.target as HTMLElement;
-      document.querySelector('#m')?.replaceChildren(`Remove ${card.textContent}`);
-    });
-  });
-}
 
 test('drags a card to another list, renames it, and opens its menu', async ({ page, panel }) => {
   await drawBoard(page);

@@ -4,6 +4,8 @@ import { askCopilot } from '../scripts/ask-copilot.mjs';
 import type { Automation } from '../src/app/automation.ts';
 import type { Skill } from '../src/core/navigator/skill/skill.ts';
 import { expectAccessible } from './fixtures/accessible.ts';
+import { drawBoard } from './fixtures/board.ts';
+import { endRecording, startRecording, waitForTurns } from './fixtures/recorded.ts';
 import { recordShopVisit, storeShopVisit } from './fixtures/stored-demonstration.ts';
 import { download } from './fixtures/studio.ts';
 import { expect, test } from './fixtures/wayscribe.ts';
@@ -135,4 +137,25 @@ test('stops where the page is another one, and learns the step that a person sho
   await expect(panel.getByText('I learned where “Click Add to cart” is now.')).toBeVisible();
   const [skill] = await readSkills(panel);
   expect(skill?.steps.at(-1)?.target?.name).toBe('Reserve');
+});
+
+test('repeats a drag that a person recorded, with cards in another order', async ({
+  page,
+  panel,
+}) => {
+  const done = page.locator('.list').last();
+  await drawBoard(page, ['Rent', 'Milk']);
+  await startRecording(panel);
+  await page.getByText('Milk').dragTo(done);
+  await expect(done).toHaveText('Milk');
+  await waitForTurns(panel, 'drag', 1);
+  await endRecording(panel);
+  await makeSkill(panel);
+  const [skill] = await readSkills(panel);
+  const named = skill?.steps.map(({ target, drop }) => [target?.name, drop?.name]);
+  expect(named).toEqual([['Milk', 'Done']]);
+  await drawBoard(page, ['Milk', 'Bread', 'Rent']);
+  await panel.reload();
+  await panel.getByRole('button', { name: skill?.name ?? '' }).click();
+  await expect(done).toHaveText('Milk');
 });

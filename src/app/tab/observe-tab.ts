@@ -30,7 +30,7 @@ export interface TabObservation {
   unseen: ReadonlySet<Uid>;
   candidates: Candidate[];
   tools: readonly PageTool[];
-  listLeaves: () => Candidate[];
+  listLeaves: (options?: { isInView: boolean }) => Candidate[];
 }
 
 export type Observed = { ok: true; observation: TabObservation } | Failure;
@@ -122,7 +122,8 @@ function seeFrames(frames: ReadFrame[]): Sight {
     ...(covered.has(candidate.uid) && { covered: true as const }),
   }));
   withdrawLooks();
-  const listOthers = () => listLeaves([root], page.frames[0]?.viewport ?? null, candidates);
+  const listOthers = ({ isInView } = { isInView: true }) =>
+    listLeaves([root], isInView ? (page.frames[0]?.viewport ?? null) : null, candidates);
   return { page, root, unseen, candidates, listLeaves: listOthers };
 }
 

@@ -86,13 +86,14 @@ function planSkill(skill: Skill): Playback {
   return { title: skill.name, viewport, steps: [open, ...steps], dialogs: [] };
 }
 
-function planStep({ action, target, checks }: SkillStep): PlaybackStep[] {
+function planStep({ action, target, drop, checks }: SkillStep): PlaybackStep[] {
   const located = target && locate(target);
+  const to = drop ? locate(drop) : null;
   const expected = checks.map((check): PlaybackStep => {
     const holds = target?.tag === 'select' ? 'option' : isField(target) ? 'value' : 'text';
     return { tab: 0, kind: 'expect', check, target: located, holds };
   });
-  const act = planAct(action, target, located);
+  const act = planAct(action, target, located, to);
   return act ? [act, ...expected] : expected;
 }
 
@@ -106,6 +107,7 @@ function planAct(
   action: SkillStep['action'],
   target: SkillTarget | null,
   located: Target | null,
+  to: Target | null,
 ): PlaybackStep | null {
   const url = '';
   switch (action.intent) {
@@ -123,6 +125,10 @@ function planAct(
     default:
   }
   if (!located) return null;
+  if (action.intent === 'drag') {
+    const { x, y } = action;
+    return { tab: 0, kind: 'drag', target: located, to, x, y, url };
+  }
   const { replay } = getDefinition(action.intent).formats ?? {};
   if (replay) return { tab: 0, kind: 'act', intent: action.intent, replay, target: located, url };
   if (action.intent === 'textInput')

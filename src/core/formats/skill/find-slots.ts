@@ -2,11 +2,12 @@ import { normalizeName } from '../../navigator/form-controls.ts';
 import { readNumber } from '../../navigator/same-value.ts';
 import { ANY_NUMBER } from '../../navigator/skill/check-page.ts';
 import { isSaid } from '../../navigator/skill/match-skill.ts';
-import type { Check, Skill, SkillStep, Slot } from '../../navigator/skill/skill.ts';
+import type { Check, Skill, SkillStep, SkillTarget, Slot } from '../../navigator/skill/skill.ts';
 import {
   hasSlot,
   listActiveSteps,
   mapCheck,
+  mapTargets,
   readTyped,
   replaceTyped,
   writeSlot,
@@ -87,23 +88,29 @@ function writeTypedSlot(step: SkillStep, slot: Slot): SkillStep {
   };
 }
 
-/** The name of a listed thing, or of the thing a button belongs to, that was said: "add the walnut lamp". */
+/**
+ * The name of a listed thing, or of the thing a button belongs to, that was said ("add the walnut lamp"); of what was dragged,
+ * and where to ("move the milk to Done").
+ */
 function writeNameSlot(
   step: SkillStep,
   talk: string,
   add: (slot: Omit<Slot, 'name'>) => Slot,
 ): SkillStep {
-  const { target, action } = step;
-  if (!target || action.intent !== 'click') return step;
+  const { target, drop, action } = step;
+  const isDrag = action.intent === 'drag';
+  if (!target || (action.intent !== 'click' && !isDrag)) return step;
   const isMeant = (name: string): boolean => name.length >= MIN_NAME && isSaid(name, talk);
-  const toSlot = (name: string): Slot =>
-    add({ label: 'Item', type: 'text', byDefault: name, options: [] });
-  const [place = ''] = target.places;
-  if (target.isListed && !target.hasTwins && isMeant(target.name))
-    return { ...step, target: { ...target, name: writeSlot(toSlot(target.name).name) } };
-  if (!target.hasTwins || !isMeant(place)) return step;
-  const places = [writeSlot(toSlot(place).name)];
-  return { ...step, target: { ...target, places } };
+  const toSlot = (name: string, label: string): string =>
+    writeSlot(add({ label, type: 'text', byDefault: name, options: [] }).name);
+  const write = (found: SkillTarget, label: string): SkillTarget => {
+    const [place = ''] = found.places;
+    if ((found.isListed || isDrag) && !found.hasTwins && isMeant(found.name))
+      return { ...found, name: toSlot(found.name, label) };
+    const isBeside = found.hasTwins && isMeant(place);
+    return isBeside ? { ...found, places: [toSlot(place, label)] } : found;
+  };
+  return { ...step, target: write(target, 'Item'), ...(drop && { drop: write(drop, 'Place') }) };
 }
 
 /** Shorter values stand in other words by chance. UTF-16 units. */
@@ -112,16 +119,15 @@ const MIN_SPREAD = 3;
 /** Replaces the values of slots in what later steps look for: “2 results for lamp”. */
 function spread(step: SkillStep, slots: readonly Slot[]): SkillStep {
   const write = (text: string): string => slots.reduce(replaceWhole, text);
-  const { target, checks } = step;
+  const { checks } = step;
   const seen = new Set<string>();
   return {
-    ...step,
+    ...mapTargets(step, write),
     checks: checks.map((check) => {
       const written = mapCheck(check, write);
       const isText = check.kind === 'shows' || check.kind === 'hides';
       return isText ? mapCheck(written, (text) => loosenNumbers(text, slots, seen)) : written;
     }),
-    target: target && { ...target, name: write(target.name), places: target.places.map(write) },
   };
 }
 

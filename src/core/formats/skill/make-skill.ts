@@ -1,4 +1,4 @@
-import type { PageAction, TabAction, Uid } from '../../action/action.ts';
+import type { ActionOf, PageAction, TabAction } from '../../action/action.ts';
 import { targetOf } from '../../action/action.ts';
 import type { DemonstrationContent } from '../../demonstration/content.ts';
 import { readPage } from '../../demonstration/content.ts';
@@ -8,14 +8,15 @@ import { isMasked } from '../../demonstration/secrets/secret-fields.ts';
 import { isSecret } from '../../navigator/form-controls.ts';
 import { readConsequences } from '../../navigator/rules/consequences.ts';
 import { isJoined, readLanguage, writePath } from '../../navigator/skill/check-page.ts';
+import { findPlace } from '../../navigator/skill/drag-step.ts';
 import { describeTarget, toCandidate } from '../../navigator/skill/find-again.ts';
 import type { Check, Skill, SkillStep, SkillTarget } from '../../navigator/skill/skill.ts';
 import { readTyped, isRepeatable } from '../../navigator/skill/skill.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import { listCandidates } from '../../ranking/page/list-candidates.ts';
+import { listCandidates, listLeaves } from '../../ranking/page/list-candidates.ts';
 import { findTarget } from '../../ranking/page/locate.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { findByUid, withAncestors } from '../../snapshot/element-tree.ts';
+import { findByUid, walkElements, withAncestors } from '../../snapshot/element-tree.ts';
 import { parsePage } from '../../snapshot/parse.ts';
 import type { PageSnapshot } from '../../snapshot/snapshot.ts';
 import type { StepFacts } from './find-slots.ts';
@@ -83,22 +84,31 @@ function describeStep(
 ): StepFacts {
   const action = toPerformed(turn.action as PageAction | TabAction, before?.step);
   const candidates = root ? listCandidates([root], page?.frames[0]?.viewport) : [];
+  const viewport = page?.frames[0]?.viewport ?? null;
+  const isDrag = action.intent === 'drag';
+  const shown =
+    root && isDrag ? [...candidates, ...listLeaves([root], viewport, candidates)] : candidates;
   const uid = targetOf(action);
-  const candidate = uid !== null && root ? findCandidate(root, uid, candidates) : null;
+  const node = uid !== null && root ? findByUid(root, uid) : null;
+  const around = findAmong(withAncestors(node), shown);
+  // A card may be pressed beside its words.
+  const candidate = around ?? (node && isDrag ? findAmong(walkElements(node), shown) : null);
   const located = candidate && page ? findTarget(page, candidate.uid, false) : null;
   const target = candidate
-    ? describeTarget(candidate, candidates, located)
+    ? describeTarget(candidate, shown, located)
     : uid === null
       ? null
       : readTarget(turn);
+  const place = isDrag && root ? findPlace(action, shown, root) : null;
   const consequences =
     'uid' in action && (candidate || target)
-      ? readConsequences(action, candidate ?? (target && toCandidate(target)), null)
+      ? readConsequences(action, candidate ?? (target && toCandidate(target)), null, place)
       : [];
   const { screenshot } = turn;
   const step: SkillStep = {
     id: turn.id,
     ...{ action, target, checks: listChecks(turn, action, root) },
+    ...(place && page && isDrag && { drop: describeDrop(place, shown, page, action) }),
     // A late screenshot may show the page after the step.
     picture:
       screenshot.status === 'kept' && screenshot.proof.kind !== 'stale' ? screenshot.image : null,
@@ -115,6 +125,15 @@ function describeStep(
   };
 }
 
+function describeDrop(
+  place: Candidate,
+  shown: readonly Candidate[],
+  page: PageSnapshot,
+  { toUid }: ActionOf<'drag'>,
+): SkillTarget {
+  return describeTarget(place, shown, toUid === null ? null : findTarget(page, toUid, false));
+}
+
 /** Replaces a submit by Enter in the field that was typed in before, since forms are not candidates. */
 function toPerformed(
   action: PageAction | TabAction,
@@ -124,16 +143,14 @@ function toPerformed(
   return field ? { intent: 'press', key: 'Enter', uid: targetOf(before.action) } : action;
 }
 
-/** The candidate that an element is, is part of, or holds. */
-function findCandidate(
-  root: ElementNode,
-  uid: Uid,
+/** The first of the elements that is a candidate. */
+function findAmong(
+  elements: Iterable<ElementNode>,
   candidates: readonly Candidate[],
 ): Candidate | null {
   const byUid = new Map(candidates.map((each) => [each.uid, each]));
-  const node = findByUid(root, uid);
-  for (const around of withAncestors(node)) {
-    const found = byUid.get(around.uid ?? '');
+  for (const { uid } of elements) {
+    const found = byUid.get(uid ?? '');
     if (found) return found;
   }
   return null;
@@ -225,7 +242,7 @@ const OMITTED: Partial<Record<BrowserTurn['action']['intent'], string>> = {
   copy: 'Copying is not repeated.',
   paste: 'What was pasted outside a field is not repeated.',
   dialog: 'Dialogs of the browser need a person.',
-  drag: 'Dragging can’t be repeated yet.',
+  drag: 'Files that were dropped into the page are not repeated.',
   callTool: 'Tools of a page are not called again.',
   tabcreate: 'A skill runs in one tab.',
   tabremove: 'A skill runs in one tab.',

@@ -193,6 +193,52 @@ describe('a skill made from a demonstration', () => {
   });
 });
 
+describe('a skill made from drags', () => {
+  const BOARD = keepHtml(`<body>
+    <section><h2>Open</h2><ul id="open"><li id="milk" draggable="true">Buy milk</li><li id="rent" draggable="true">Pay rent</li></ul></section>
+    <section><h2>Done</h2><ul id="done"><li id="bob" draggable="true">Call Bob</li></ul></section>
+    <div id="thumb"></div><div id="track"></div></body>`);
+  const at = (id: string): string => BOARD.uids[id] ?? '';
+  const drag = (from: string, to: string | null): FixtureStep => ({
+    action: { intent: 'drag', uid: at(from), toUid: to && at(to), x: 40, y: 0 },
+    page: BOARD,
+  });
+  const open: FixtureStep = { action: { intent: 'load', url: 'https://board.example/' } };
+
+  it('remembers what calls the place by a name', async () => {
+    const to = ['done', 'bob', 'rent', 'track', 'open', null];
+    const { skill, omitted } = await make([open, ...to.map((each) => drag('milk', each))]);
+    const named = skill.steps.map(({ target, drop }) => [target?.name, drop?.name]);
+    expect(named).toEqual([
+      ['Buy milk', 'Done'],
+      ['Buy milk', 'Done'],
+      ['Buy milk', 'Pay rent'],
+      ['Buy milk', undefined],
+      ['Buy milk', undefined],
+      ['Buy milk', undefined],
+    ]);
+    expect(omitted).toEqual([]);
+  });
+
+  it('makes slots of what was dragged, and where to, if it was said', async () => {
+    const { skill } = await make([open, say('Move “Buy milk” to Done.'), drag('milk', 'done')]);
+    expect(skill.asked).toBe('Move “{{item}}” to {{place}}.');
+    expect(skill.steps[0]).toMatchObject({
+      target: { name: '{{item}}' },
+      drop: { name: '{{place}}' },
+    });
+    expect(readSkill(JSON.stringify(skill))).toEqual({ ok: true, skill });
+    expect(await write(skill, 'playwright')).toMatch(/dragTo\(.*done/);
+    expect(await write(skill, 'skill-md')).toContain('1. Drag {{item}} onto {{place}}.');
+  });
+
+  it('leaves out files that were dropped', async () => {
+    const { omitted, skill } = await make([open, drag('milk', 'done'), drag('done', 'done')]);
+    expect(skill.steps).toHaveLength(1);
+    expect(omitted).toEqual(['Files that were dropped into the page are not repeated.']);
+  });
+});
+
 describe('exports of a skill', () => {
   it('writes a Playwright test that checks each step and takes the slots from the environment', async () => {
     const { skill } = await make(ORDER);

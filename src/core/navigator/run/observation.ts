@@ -11,8 +11,8 @@ export interface Observation {
   url: string;
   title: string;
   candidates: readonly Candidate[];
-  /** Lists elements that may be clickable although nothing says so. */
-  listLeaves?: () => readonly Candidate[];
+  /** Lists elements that may be clickable although nothing says so; those in view only, unless told otherwise. */
+  listLeaves?: (options?: { isInView: boolean }) => readonly Candidate[];
   /** The element with the keyboard focus, if known. */
   focused?: Uid | null;
   /** What the page registers for agents, where the browser has WebMCP. */

@@ -83,7 +83,8 @@ export function openPage(
           candidates: candidates.map(look),
           root,
           tools,
-          listLeaves: () => listLeaves([root], VIEWPORT, candidates),
+          listLeaves: ({ isInView } = { isInView: true }) =>
+            listLeaves([root], isInView ? VIEWPORT : null, candidates),
         },
       }),
     // The ranker is in another context, so that it answers with copies.

@@ -258,7 +258,7 @@ function readPath(href: string | null): string | null {
 }
 
 /** What it is called; the value of a field is no name. */
-function readName({ fields, role }: Candidate): string {
+export function readName({ fields, role }: Candidate): string {
   const { name, label, text, placeholder, title, alt } = fields;
   const isField = role === 'textbox' || role === 'searchbox' || role === 'combobox';
   const names = [name, label, isField ? '' : text, placeholder, title, alt];

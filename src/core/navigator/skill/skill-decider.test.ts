@@ -7,7 +7,7 @@ import type { RunEvent } from '../run/run-event.ts';
 import { startRunState } from '../run/run-state.ts';
 import type { Takeover } from '../run/takeover.ts';
 import { runSkill } from '../run/run.ts';
-import { makeSkillOf, makeStep, recordTarget } from './skill.fixture.ts';
+import { makeSkillOf, makeStep, recordLeaf, recordTarget } from './skill.fixture.ts';
 import type { SkillRequest } from './skill-decider.ts';
 import type { Skill, SkillStep } from './skill.ts';
 
@@ -186,6 +186,65 @@ describe('running a skill', () => {
     expect(acting.map(({ left }) => left?.rest)).toEqual(
       [1, 2, 3].map((from) => [{ kind: 'skill', skillId: 'skill', values: {}, from }]),
     );
+  });
+
+  describe('drags', () => {
+    const BOARD = `
+      <section><h2 data-t="open">Open</h2><ul><li data-t="milk">Buy milk</li><li data-t="rent">Pay rent</li></ul></section>
+      <section><h2 data-t="done">Done</h2><ul data-t="list"><li data-t="bob">Call Bob</li></ul></section>`;
+    const drag = { intent: 'drag', uid: 'recorded', toUid: 'was', x: 300, y: 0 } as const;
+    const target = recordLeaf(BOARD, 'milk');
+    const drop = recordLeaf(BOARD, 'done');
+    const step = makeStep({ action: drag, target, drop });
+
+    async function runOn(html: string, after: string, only = step) {
+      const { ports, done } = openPage(html, {
+        onPerform(_action, set): PerformResult {
+          set(after);
+          return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+        },
+      });
+      const events = await run(ports, { skill: makeSkillOf([only]) });
+      return { done, events, stuck: events.find(({ type }) => type === 'stuck') };
+    }
+    const MILK = '<li data-t="milk">Buy milk</li>';
+    const AFTER = BOARD.replace(MILK, '').replace('<li data-t="bob">', `${MILK}<li data-t="bob">`);
+
+    it('onto what bears the recorded name, wherever it is now', async () => {
+      const other = BOARD.replace(
+        '<section>',
+        `<section><h2>Later</h2><ul></ul></section><section>`,
+      );
+      const { done, events } = await runOn(other, AFTER);
+      expect(done).toEqual([{ intent: 'drag', uid: 'milk', toUid: 'bob', x: 0, y: 6 }]);
+      expect(events.at(-1)).toEqual({ type: 'ended', outcome: 'done' });
+    });
+
+    it('not in place of another thing, which has taken its place', async () => {
+      const { done, stuck } = await runOn(BOARD.replace('Buy milk', 'Buy oats'), AFTER);
+      expect(done).toEqual([]);
+      expect(stuck).toMatchObject({ text: expect.stringContaining('find “Buy milk”') as string });
+    });
+
+    it('not where two bear the name', async () => {
+      const { done, stuck } = await runOn(BOARD.replace('Pay rent', 'Buy milk'), AFTER);
+      expect(done).toEqual([]);
+      const text = 'There are several “Buy milk” on this page';
+      expect(stuck).toMatchObject({ text: expect.stringContaining(text) as string });
+    });
+
+    it('and stops if it is not there afterwards', async () => {
+      const { done, stuck } = await runOn(BOARD, `${BOARD}<p>Sorry</p>`);
+      expect(done).toHaveLength(1);
+      expect(stuck).toMatchObject({
+        text: expect.stringContaining('“Buy milk” is not in “Done” now.') as string,
+      });
+    });
+
+    it('by its distance where nothing calls the place by a name', async () => {
+      const { done } = await runOn(BOARD, AFTER, makeStep({ action: drag, target }));
+      expect(done).toEqual([{ intent: 'drag', uid: 'milk', toUid: null, x: 300, y: 0 }]);
+    });
   });
 
   it('learns the element of a step that the person shows', async () => {

@@ -7,7 +7,7 @@ import { describeAction } from '../describe.ts';
 import { listWaysOut } from '../widgets/reveal.ts';
 import { MAX_OPTIONS } from '../target/grounded.ts';
 import { normalizeName } from '../form-controls.ts';
-import type { Task } from '../request/step.ts';
+import type { Task, TaskOf } from '../request/step.ts';
 import type { Decider, Decision } from '../run/decider.ts';
 import { toAskedEvent } from '../run/direct-decider.ts';
 import type { Observation } from '../run/observation.ts';
@@ -18,6 +18,8 @@ import type { RunEvent } from '../run/run-event.ts';
 import type { RunContext, RunOutcome } from '../run/run-progress.ts';
 import { describeEnd, describeRest } from '../run/run-progress.ts';
 import type { Takeover } from '../run/takeover.ts';
+import type { UserAction } from '../run/user-action.ts';
+import { isThere } from '../widgets/drag.ts';
 import {
   describeCheck,
   listFailedChecks,
@@ -25,8 +27,9 @@ import {
   readLanguage,
   writePath,
 } from './check-page.ts';
+import { findDrag, findPlace, listDraggable } from './drag-step.ts';
 import { describeTarget, findAgain, toCandidate } from './find-again.ts';
-import type { Skill, SkillStep, SlotValues } from './skill.ts';
+import type { Skill, SkillStep, SkillTarget, SlotValues } from './skill.ts';
 import { addDefaults, fillStep, hasSlot, listActiveSteps } from './skill.ts';
 
 /** How long a page is given between two looks, seconds. */
@@ -55,6 +58,8 @@ interface Performed {
   receipt: Receipt | null;
   /** The page before. */
   before: ElementNode | undefined;
+  /** Where what was dragged should be now. */
+  dropped: TaskOf<'shown'> | null;
 }
 
 /** Runs the steps of a skill: finds each element again, acts, and goes on once the step's checks hold. */
@@ -73,6 +78,7 @@ export class SkillDecider implements Decider {
   #isShown: boolean;
   /** What is performed now; null for a step that isn't the skill's own. */
   #current: SkillStep | null = null;
+  #dropped: TaskOf<'shown'> | null = null;
   #page: Observation | null = null;
 
   constructor(run: RunContext, request: SkillRequest) {
@@ -123,6 +129,7 @@ export class SkillDecider implements Decider {
     }
     if (this.#isShown) return yield* this.#handOver(step);
     if (!step.target) return this.#act(step.action, null, step);
+    if (step.action.intent === 'drag') return yield* this.#drag(step, page);
     return yield* this.#find(step, page);
   }
 
@@ -149,7 +156,7 @@ export class SkillDecider implements Decider {
 
   #advance(step: SkillStep, receipt: Receipt | null): void {
     this.#skip();
-    this.#performed = { step, receipt, before: this.#page?.root };
+    this.#performed = { step, receipt, before: this.#page?.root, dropped: this.#dropped };
   }
 
   /** The person did the step, or it is so already: there is no receipt to check. */
@@ -167,7 +174,8 @@ export class SkillDecider implements Decider {
   }
 
   /** Returns why a performed step doesn't count; null once its checks hold. */
-  #check(page: Observation, { step, receipt, before }: Performed): string | null {
+  #check(page: Observation, { step, receipt, before, dropped }: Performed): string | null {
+    if (dropped && !isThere(dropped, page)) return `After “${describeStep(step)}” ${dropped.lack}`;
     const isTranslated = this.#isTranslated(page);
     const found = step.target && findAgain(step.target, page.candidates, isTranslated);
     const target = found && 'candidate' in found ? found.candidate : null;
@@ -211,14 +219,37 @@ export class SkillDecider implements Decider {
     return this.#act(step.action, found.candidate, step);
   }
 
+  async *#drag(step: SkillStep, page: Observation): AsyncGenerator<RunEvent, Decision> {
+    const found = findDrag(step, page, this.#isTranslated(page));
+    if (found?.kind === 'found') {
+      const { item, action, destination, result } = found;
+      const among = destination ? [destination, ...page.candidates] : page.candidates;
+      const decision = this.#act(action, item, step, among);
+      this.#dropped = result;
+      return decision;
+    }
+    if (this.#looks < MAX_LOOKS) return this.#lookAgain();
+    const name = found?.missing.name ?? '';
+    return yield* this.#stop(
+      found?.kind === 'several'
+        ? `There are several “${name}” on this page, and I can’t tell them apart.`
+        : `I couldn’t find “${name}” on this page.`,
+    );
+  }
+
   #mend(step: SkillStep, how: string): RunEvent {
     return { type: 'mended', stepId: step.id, text: `The page has changed: ${how}.` };
   }
 
-  #act(action: PageAction | TabAction, target: Candidate | null, step: SkillStep | null): Decision {
+  #act(
+    action: PageAction | TabAction,
+    target: Candidate | null,
+    step: SkillStep | null,
+    among = this.#page?.candidates ?? [],
+  ): Decision {
     this.#current = step;
+    this.#dropped = null;
     const retargeted = target && 'uid' in action ? { ...action, uid: target.uid } : action;
-    const among = this.#page?.candidates ?? [];
     const left = {
       now: this.#toTask(this.#at),
       rest: [this.#toTask(this.#at + Number(step !== null))],
@@ -315,25 +346,37 @@ export class SkillDecider implements Decider {
       return this.#isShown || isSameName(target?.name, step.target?.name);
     });
     if (!own) return;
-    if (this.#isShown) await this.#learn(step, own.target?.uid ?? null);
+    if (this.#isShown) await this.#learn(step, own);
     this.#isShown = false;
     this.#skip();
   }
 
-  async #learn(step: SkillStep, uid: string | null): Promise<void> {
-    const among = this.#page?.candidates ?? [];
-    const candidate = among.find((each) => each.uid === uid);
+  async #learn(step: SkillStep, { action, target: shown }: UserAction): Promise<void> {
+    const page = this.#page;
+    const isDrag = action.intent === 'drag';
+    const among = page && isDrag ? listDraggable(page) : (page?.candidates ?? []);
+    const candidate = among.find(({ uid }) => uid === shown?.uid);
     if (!candidate) return;
-    const target = describeTarget(candidate, among, null);
+    const place = isDrag && page?.root ? findPlace(action, among, page.root) : null;
     const steps = this.#skill.steps.map((each) => {
       if (each.id !== step.id) return each;
-      const name = each.target && hasSlot(each.target.name) ? each.target.name : target.name;
-      return { ...each, target: { ...target, name } };
+      const target = learnTarget(candidate, among, each.target);
+      return { ...each, target, ...(place && { drop: learnTarget(place, among, each.drop) }) };
     });
     this.#skill = { ...this.#skill, steps };
     await this.#run.ports.skills?.save(this.#skill);
     this.#run.progress.notes.push(`I learned where “${describeStep(step)}” is now.`);
   }
+}
+
+/** A name with a slot stays. */
+function learnTarget(
+  candidate: Candidate,
+  among: readonly Candidate[],
+  before: SkillTarget | null | undefined,
+): SkillTarget {
+  const target = describeTarget(candidate, among, null);
+  return { ...target, name: before && hasSlot(before.name) ? before.name : target.name };
 }
 
 function isSameName(one: string | undefined, other: string | undefined): boolean {
@@ -385,6 +428,8 @@ function findWayOut({ target }: SkillStep, candidates: readonly Candidate[]): Ca
 }
 
 /** A step as an order: `Click Add to cart`. */
-export function describeStep({ action, target }: Pick<SkillStep, 'action' | 'target'>): string {
-  return describeAction(action, target && toCandidate(target));
+export function describeStep({ action, target, drop }: SkillStep): string {
+  const place =
+    drop && action.intent === 'drag' ? [{ ...toCandidate(drop), uid: action.toUid ?? '' }] : [];
+  return describeAction(action, target && toCandidate(target), place);
 }

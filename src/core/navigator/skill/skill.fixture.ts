@@ -1,4 +1,6 @@
 import type { Candidate } from '../../ranking/candidate.ts';
+import { listLeaves } from '../../ranking/page/list-candidates.ts';
+import { buildPage } from '../../ranking/page.fixture.ts';
 import { listPage } from '../run/run.fixture.ts';
 import { describeTarget } from './find-again.ts';
 import type { Skill, SkillStep, SkillTarget } from './skill.ts';
@@ -12,6 +14,15 @@ function findByT(html: string, uid: string): Candidate {
 /** The element `uid` (its `data-t`) of a page as a skill remembers it. */
 export function recordTarget(html: string, uid: string): SkillTarget {
   return describeTarget(findByT(html, uid), listPage(html), null);
+}
+
+/** The same for what no candidate stands for. */
+export function recordLeaf(html: string, uid: string): SkillTarget {
+  const root = buildPage(`<body>${html}</body>`);
+  const shown = listLeaves([root], null, listPage(html));
+  const found = shown.find((each) => each.uid === uid);
+  if (!found) throw new Error(`no leaf ${uid}`);
+  return describeTarget(found, shown, null);
 }
 
 export function makeStep(over: Partial<SkillStep>): SkillStep {

@@ -1,4 +1,4 @@
-import type { PageAction, TabAction } from '../../action/action.ts';
+import type { Action, PageAction, TabAction } from '../../action/action.ts';
 import { actionShape, getDefinition } from '../../action/action.ts';
 import type { Hash } from '../../demonstration/demonstration.ts';
 import type { Target } from '../../ranking/page/locate.ts';
@@ -59,6 +59,11 @@ export interface SkillStep {
   id: string;
   action: PageAction | TabAction;
   target: SkillTarget | null;
+  /**
+   * What calls the place that a drag ends in by a name, such as the heading of a list; its `located` is the element that it
+   * ended on. Absent where nothing does: such a drag is repeated by its distance.
+   */
+  drop?: SkillTarget;
   /** What must hold afterwards. */
   checks: Check[];
   /** The recorded screenshot before the step. */
@@ -157,6 +162,7 @@ const stepShape = objectWith({
   id: text,
   action: actionShape,
   target: orNull(targetShape),
+  drop: orAbsent(targetShape),
   checks: listOf(checkShape),
   picture: orNull(text),
   dropped: orAbsent(text),
@@ -213,10 +219,11 @@ function isWeb(url: string): boolean {
   return /^(?:https?:|\{\{)/.test(url);
 }
 
-/** Whether a skill can perform a recorded action again: it finds no place to drop again, and calls no tools of pages. */
-export function isRepeatable(action: { intent: string }): action is PageAction | TabAction {
-  if (action.intent === 'callTool' || action.intent === 'drag') return false;
-  return getDefinition(action.intent as PageAction['intent']).performedBy !== null;
+/** Whether a skill can perform a recorded action again: it has no files to drop, and calls no tools of pages. */
+export function isRepeatable(action: Action): action is PageAction | TabAction {
+  if (action.intent === 'callTool') return false;
+  if (action.intent === 'drag' && action.uid === action.toUid) return false;
+  return getDefinition(action.intent).performedBy !== null;
 }
 
 export function listActiveSteps({ steps }: Skill): SkillStep[] {
@@ -262,14 +269,24 @@ export function replaceTyped<A extends PageAction | TabAction>(action: A, typed:
 /** Returns a step with the values in place of its slots. */
 export function fillStep(step: SkillStep, values: SlotValues): SkillStep {
   const fill = (template: string): string => fillTemplate(template, values);
-  const { action, target, checks } = step;
+  const { action, checks } = step;
   const typed = readTyped(action);
   return {
-    ...step,
+    ...mapTargets(step, fill),
     action: typed === null ? action : replaceTyped(action, fill(typed)),
-    target: target && { ...target, name: fill(target.name), places: target.places.map(fill) },
     checks: checks.map((check) => mapCheck(check, fill)),
   };
+}
+
+/** Changes the words by which a step finds its elements. */
+export function mapTargets(step: SkillStep, change: (text: string) => string): SkillStep {
+  const map = (target: SkillTarget): SkillTarget => ({
+    ...target,
+    name: change(target.name),
+    places: target.places.map(change),
+  });
+  const { target, drop } = step;
+  return { ...step, target: target && map(target), ...(drop && { drop: map(drop) }) };
 }
 
 export function mapCheck(check: Check, change: (text: string) => string): Check {

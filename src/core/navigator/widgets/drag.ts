@@ -1,4 +1,4 @@
-import type { Uid } from '../../action/action.ts';
+import type { ActionOf, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { ITEM_NOUNS, PLACE_NOUNS } from '../../ranking/lexicon/query-words.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
@@ -51,23 +51,37 @@ function holds(outer: Candidate, inner: Candidate): boolean {
 export async function groundDrag({ target, to }: TaskOf<'drag'>, sight: Sight): Promise<Grounded> {
   const source = await findThing(target, sight);
   if (source.kind !== 'found') return source.kind === 'ask' ? lostAmong(target) : source;
-  const destination = await findThing(to, sight);
-  if (destination.kind !== 'found') return destination.kind === 'ask' ? lostAmong(to) : destination;
-  const [item, place] = [source.candidate, destination.candidate];
+  const onto = await findThing(to, sight);
+  if (onto.kind !== 'found') return onto.kind === 'ask' ? lostAmong(to) : onto;
+  const [item, place] = [source.candidate, onto.candidate];
   if (item.uid === place.uid) return lost(`“${target}” and “${to}” are the same to me here.`);
-  const { onto, part } = findDrop(item, place, sight.root);
-  const name = nameCandidate(item);
+  const { action, destination, result } = planDrag(item, place, sight.root);
+  return { ...act(action, item, result ? [result] : []), ...(destination && { destination }) };
+}
+
+export interface DragPlan {
+  action: ActionOf<'drag'>;
+  /** The place, as the element that the drag ends on; null for a drag by a distance. */
+  destination: Candidate | null;
+  /** What must be so afterwards; null where the place is no part of the page that can be looked into. */
+  result: TaskOf<'shown'> | null;
+}
+
+/** Plans to drag an item onto a place, or into the part of the page that the place is the name of. */
+export function planDrag(
+  item: Candidate,
+  place: Candidate,
+  root: ElementNode | undefined,
+): DragPlan {
+  const { onto, part } = findDrop(item, place, root);
+  const text = nameCandidate(item);
   const isBeside = item.items?.[0]?.list === place.items?.[0]?.list;
-  const lack = `“${name}” is not in “${nameCandidate(place)}” now.`;
-  const isKnown = part !== null && !isBeside;
+  const lack = `“${text}” is not in “${nameCandidate(place)}” now.`;
   const [x, y] = [measureWay(item, place, 'x'), measureWay(item, place, 'y')];
   return {
-    ...act(
-      { intent: 'drag', uid: item.uid, toUid: onto, x, y },
-      item,
-      isKnown ? [{ kind: 'shown', text: name, within: part, lack }] : [],
-    ),
+    action: { intent: 'drag', uid: item.uid, toUid: onto, x, y },
     destination: { ...place, uid: onto },
+    result: part === null || isBeside ? null : { kind: 'shown', text, within: part, lack },
   };
 }
 
@@ -92,16 +106,21 @@ function findDrop(
   root: ElementNode | undefined,
 ): { onto: Uid; part: Uid | null } {
   const [from, to] = root ? [findByUid(root, item.uid), findByUid(root, place.uid)] : [];
-  const around = new Set(from ? withAncestors(from) : []);
-  const part = to && findAround(to, ({ parent }) => parent === null || around.has(parent));
+  const part = from && to ? findPart(from, to) : null;
   if (!from || !part) return { onto: place.uid, part: null };
   const inPart = [...walkElements(part)];
-  for (const each of around) {
+  for (const each of withAncestors(from)) {
     if (each === part.parent) break;
     const like = inPart.findLast((other) => other.box !== null && isLike(other, each));
     if (like?.uid) return { onto: like.uid, part: part.uid };
   }
   return { onto: place.uid, part: part.uid };
+}
+
+/** The largest part of the page around `to` that doesn't hold `from`. */
+export function findPart(from: ElementNode, to: ElementNode): ElementNode | null {
+  const around = new Set(withAncestors(from));
+  return findAround(to, ({ parent }) => parent === null || around.has(parent));
 }
 
 function isLike(one: ElementNode, other: ElementNode): boolean {
@@ -110,18 +129,22 @@ function isLike(one: ElementNode, other: ElementNode): boolean {
 }
 
 /** Whether something that was moved or renamed is where, and as, it was asked for. */
-export function groundShown(
-  { text, within, lack }: TaskOf<'shown'>,
-  { root, candidates }: Sight,
-): Grounded {
+export function groundShown(task: TaskOf<'shown'>, sight: Sight): Grounded {
+  return isThere(task, sight) ? { kind: 'skip', text: '' } : lost(task.lack);
+}
+
+export function isThere(
+  { text, within }: TaskOf<'shown'>,
+  { root, candidates }: Pick<Sight, 'root' | 'candidates'>,
+): boolean {
   const wanted = normalizeName(text);
   const isIn = (node: ElementNode | null | undefined): boolean =>
     node != null && containsWords(normalizeName(readWholeText(node)), wanted);
   const part = root && within !== null ? findByUid(root, within) : root;
   // The page has drawn that part again, so that only the receipt tells.
-  if (within !== null && part === null) return { kind: 'skip', text: '' };
+  if (within !== null && part === null) return true;
   const isHeld = candidates.some(({ fields }) => normalizeName(fields.value) === wanted);
   // What was dropped on a bin or a folder is on the page no more.
   const isGone = within !== null && !isIn(root);
-  return isIn(part) || isHeld || isGone ? { kind: 'skip', text: '' } : lost(lack);
+  return isIn(part) || isHeld || isGone;
 }

@@ -187,7 +187,7 @@ function describe(
 }
 
 /**
- * Small things in view that nothing calls clickable, though a script may listen for a press on them: words and
+ * Small things in view (with `viewport` null: anywhere on the page) that nothing calls clickable, though a script may listen for a press on them: words and
  * pictures that hold nothing, and what can be dragged, outside all that is `listed`.
  */
 export function listLeaves(
