@@ -10,8 +10,11 @@ export type ReceiptChange =
   | { kind: 'state'; uid: Uid; name: string; to: string }
   | { kind: 'focus'; uid: Uid }
   | { kind: 'scrolled'; x: number; y: number }
-  /** The target of a drag is somewhere else in the page. */
-  | { kind: 'moved'; uid: Uid }
+  /**
+   * The target of a drag is somewhere else in the page. `after` and `before`: the elements that it, or what it is in, stands
+   * between now, null at an end; absent where they are not known.
+   */
+  | { kind: 'moved'; uid: Uid; after?: Uid | null; before?: Uid | null }
   /** The same texts stand in another order, as after sorting. */
   | { kind: 'reordered' }
   | { kind: 'url'; from: string; to: string }

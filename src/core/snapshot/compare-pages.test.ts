@@ -138,3 +138,24 @@ describe('comparePages', () => {
     expect(text.at(-2)).toBe('😀');
   });
 });
+
+describe('a drag', () => {
+  const list = (...items: string[]): PageSnapshot =>
+    makePage(
+      `<ul #list>${items.map((item) => `<li #${item}><i #${item}-grip>=</i></li>`).join('')}</ul>`,
+    );
+  const moves = (before: PageSnapshot, after: PageSnapshot, isDragged = true) =>
+    comparePages(before, after, 'a-grip', isDragged).changes.filter(({ kind }) => kind === 'moved');
+
+  it('moves its target, or what that is in, between other elements', () => {
+    const moved = { kind: 'moved', uid: 'a-grip' };
+    const before = list('a', 'b', 'c');
+    expect(moves(before, list('b', 'a', 'c'))).toEqual([{ ...moved, after: 'b', before: 'c' }]);
+    expect(moves(before, list('b', 'c', 'a'))).toEqual([{ ...moved, after: 'c', before: null }]);
+  });
+
+  it('does not move what others are put beside, and a click moves nothing', () => {
+    expect(moves(list('a', 'b'), list('new', 'a', 'b'))).toEqual([]);
+    expect(moves(list('a', 'b'), list('b', 'a'), false)).toEqual([]);
+  });
+});

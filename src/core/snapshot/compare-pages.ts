@@ -4,6 +4,7 @@ import type { ElementNode } from './element-tree.ts';
 import {
   collapseSpace,
   hasBox,
+  isElement,
   isEditingHost,
   readWholeText,
   walkElements,
@@ -28,17 +29,20 @@ interface PageSide {
 /**
  * What differs between a page before an action and at rest after it: all that kept pages show. Texts
  * count while in the viewport, and not when they only scrolled into it. What no attribute or box tells
- * (the focus, a menu faded in by a style sheet) is not seen, so `unchanged` is about the kept pages.
+ * (the focus, a menu faded in by a style sheet) is not seen, so `unchanged` is about the kept pages. `isDragged`: the target
+ * may have come to stand among other elements.
  */
 export function comparePages(
   before: PageSnapshot,
   after: PageSnapshot,
   target: Uid | null = null,
+  isDragged = false,
 ): Receipt {
   const [old, now] = [readSide(before), readSide(after)];
   const changes = listAddressAndScroll(before, after);
   if (isSameDocument(before, after)) {
     changes.unshift(...listControls(old, now, target));
+    if (isDragged && target !== null) changes.unshift(...listMoved(old, now, target));
     changes.push(...listTexts(old, now));
     if (changes.length === 0) changes.push(...listStyleChanges(old, now, target));
   } else if (!changes.some(({ kind }) => kind === 'url')) {
@@ -75,6 +79,25 @@ function listAddressAndScroll(before: PageSnapshot, after: PageSnapshot): Receip
     if (x !== 0 || y !== 0) changes.push({ kind: 'scrolled', x, y });
   }
   return changes;
+}
+
+/** The target, or what it is in, stands between other elements. What is only put beside it changes one side alone. */
+function listMoved(old: PageSide, now: PageSide, target: Uid): ReceiptChange[] {
+  for (let node = now.nodes.get(target); node; node = node.parent ?? undefined) {
+    const was = node.uid === null ? undefined : old.nodes.get(node.uid);
+    if (!was) return [];
+    const [from, to] = [readNeighbours(was), readNeighbours(node)];
+    const isElsewhere = was.parent?.uid !== node.parent?.uid;
+    if (isElsewhere || (from.after !== to.after && from.before !== to.before))
+      return [{ kind: 'moved', uid: target, ...to }];
+  }
+  return [];
+}
+
+function readNeighbours(node: ElementNode): { after: Uid | null; before: Uid | null } {
+  const row = (node.parent?.children ?? []).filter(isElement);
+  const at = row.indexOf(node);
+  return { after: row[at - 1]?.uid ?? null, before: row[at + 1]?.uid ?? null };
 }
 
 /** The target's first. */

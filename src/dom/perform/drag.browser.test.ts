@@ -71,6 +71,23 @@ describe('drag', () => {
     ]);
   });
 
+  it('does not follow an item that makes room, which would undo it', async () => {
+    mount('<ul><li id="a">Alpha</li><li id="b">Beta</li><li id="c">Gamma</li></ul>');
+    const [list, item] = [find('ul'), find('#a')];
+    let isHeld = false;
+    item.addEventListener('pointerdown', () => (isHeld = true));
+    document.addEventListener('pointermove', ({ target }) => {
+      const over = target instanceof Element ? target.closest('li') : null;
+      if (!isHeld || !over || over === item) return;
+      const isBelow = item.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (isBelow) over.after(item);
+      else over.before(item);
+    });
+    document.addEventListener('pointerup', () => (isHeld = false), { once: true });
+    await drag('#a', '#c');
+    expect(list.textContent).toBe('BetaGammaAlpha');
+  });
+
   it('drops nothing where the page takes nothing', async () => {
     mountBoard();
     find('#open').addEventListener('drop', () => {

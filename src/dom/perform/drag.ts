@@ -9,7 +9,7 @@ import type { Point } from './target/point.ts';
 import { listPoints } from './target/point.ts';
 import { checkTarget, findHit, isShown } from './target/preflight.ts';
 import { nextFrame, nextTask } from './task.ts';
-import { closestComposed, elementAt } from '../composed-tree.ts';
+import { closestComposed, containsComposed, elementAt } from '../composed-tree.ts';
 
 /** How many steps the pointer takes on its way, one a frame, because pages follow it once a frame. */
 const MOVES = 12;
@@ -54,7 +54,7 @@ export async function prepareDrag(
       const findEnd = (): Point => (destination && listPoints(destination)[0]) ?? by;
       // Pages make an element draggable as late as in the press.
       const carried = refusedBy === 'none' ? closestComposed(element, CARRIED) : null;
-      const way = { start: point, findEnd, destination };
+      const way: Way = { start: point, findEnd, destination };
       const isCarried = carried !== null && (await carry(carried, way, ctx));
       if (!isCarried) await holdAndMove(element, way, refusedBy === 'pointer', ctx);
       return null;
@@ -69,17 +69,20 @@ interface Way {
   destination: Element | null;
 }
 
-/** Moves from the start to the end; `visit` gets each place and what is there. */
+/** Moves from the start to the end, and returns the end; `visit` gets each place and what is there. */
 async function travel(
   { start, findEnd, destination }: Way,
   visit: (point: Point, over: Element) => void,
   ctx: PerformContext,
-): Promise<void> {
+): Promise<Point> {
   // A person scrolls with what they hold.
   if (destination && listPoints(destination).length === 0)
     destination.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  let end = findEnd();
+  let hasCome = false;
   for (let move = 1; move <= MOVES + RESTS; move += 1) {
-    const end = findEnd();
+    // A list makes room as soon as the pointer is over one of its items: to follow that one would undo it.
+    if (!hasCome) end = findEnd();
     const share = Math.min(1, move / MOVES);
     const point = {
       x: start.x + (end.x - start.x) * share,
@@ -87,8 +90,10 @@ async function travel(
     };
     const over = elementAt(point, ctx);
     if (over) visit(point, over);
+    hasCome ||= destination !== null && over !== null && containsComposed(destination, over);
     await nextFrame(ctx.signal);
   }
+  return end;
 }
 
 /** The browser's own drag and drop. False if the page refuses it at its start and follows the pointer itself. */
@@ -99,8 +104,9 @@ async function carry(carried: Element, way: Way, ctx: PerformContext): Promise<b
   cancelPointer(carried, start);
   await nextTask(ctx.signal);
   let last: { over: Element; point: Point; isTaken: boolean } | null = null;
+  let end = start;
   try {
-    await travel(
+    end = await travel(
       way,
       (point, over) => {
         sendDrag(carried, 'drag', point, data);
@@ -112,7 +118,7 @@ async function carry(carried: Element, way: Way, ctx: PerformContext): Promise<b
     );
     drop(last, data);
   } finally {
-    sendDrag(carried, 'dragend', way.findEnd(), data);
+    sendDrag(carried, 'dragend', end, data);
   }
   return true;
 }

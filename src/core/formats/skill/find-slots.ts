@@ -123,12 +123,20 @@ function spread(step: SkillStep, slots: readonly Slot[]): SkillStep {
   const seen = new Set<string>();
   return {
     ...mapTargets(step, write),
-    checks: checks.map((check) => {
-      const written = mapCheck(check, write);
-      const isText = check.kind === 'shows' || check.kind === 'hides';
-      return isText ? mapCheck(written, (text) => loosenNumbers(text, slots, seen)) : written;
-    }),
+    checks: checks
+      .map((check) => {
+        const written = mapCheck(check, write);
+        const isText = check.kind === 'shows' || check.kind === 'hides';
+        return isText ? mapCheck(written, (text) => loosenNumbers(text, slots, seen)) : written;
+      })
+      .filter(isTelling),
   };
+}
+
+/** Any number is mostly shown somewhere, before and after. */
+function isTelling(check: Check): boolean {
+  if (check.kind === 'hides') return !check.text.includes(ANY_NUMBER);
+  return check.kind !== 'shows' || check.text.trim() !== ANY_NUMBER;
 }
 
 /**

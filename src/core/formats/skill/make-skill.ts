@@ -14,6 +14,7 @@ import type { Check, Skill, SkillStep, SkillTarget } from '../../navigator/skill
 import { readTyped, isRepeatable } from '../../navigator/skill/skill.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { listCandidates, listLeaves } from '../../ranking/page/list-candidates.ts';
+import type { Target } from '../../ranking/page/locate.ts';
 import { findTarget } from '../../ranking/page/locate.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid, walkElements, withAncestors } from '../../snapshot/element-tree.ts';
@@ -99,16 +100,26 @@ function describeStep(
     : uid === null
       ? null
       : readTarget(turn);
-  const place = isDrag && root ? findPlace(action, shown, root) : null;
+  const end = isDrag && root ? findPlace(action, shown, root) : null;
   const consequences =
     'uid' in action && (candidate || target)
-      ? readConsequences(action, candidate ?? (target && toCandidate(target)), null, place)
+      ? readConsequences(
+          action,
+          candidate ?? (target && toCandidate(target)),
+          null,
+          end?.place ?? null,
+        )
       : [];
   const { screenshot } = turn;
   const step: SkillStep = {
     id: turn.id,
     ...{ action, target, checks: listChecks(turn, action, root) },
-    ...(place && page && isDrag && { drop: describeDrop(place, shown, page, action) }),
+    ...(end &&
+      page &&
+      isDrag && {
+        drop: describeTarget(end.place, shown, findDropped(page, action)),
+        ...readSide(turn, end.part),
+      }),
     // A late screenshot may show the page after the step.
     picture:
       screenshot.status === 'kept' && screenshot.proof.kind !== 'stale' ? screenshot.image : null,
@@ -125,13 +136,16 @@ function describeStep(
   };
 }
 
-function describeDrop(
-  place: Candidate,
-  shown: readonly Candidate[],
-  page: PageSnapshot,
-  { toUid }: ActionOf<'drag'>,
-): SkillTarget {
-  return describeTarget(place, shown, toUid === null ? null : findTarget(page, toUid, false));
+function findDropped(page: PageSnapshot, { toUid }: ActionOf<'drag'>): Target | null {
+  return toUid === null ? null : findTarget(page, toUid, false);
+}
+
+/** On which side of an item something came to stand in its list. */
+function readSide({ receipt }: BrowserTurn, { uid }: ElementNode): Pick<SkillStep, 'side'> {
+  const moved = receipt?.changes.find((change) => change.kind === 'moved');
+  if (uid === null || !moved) return {};
+  if (moved.after === uid) return { side: 'after' };
+  return moved.before === uid ? { side: 'before' } : {};
 }
 
 /** Replaces a submit by Enter in the field that was typed in before, since forms are not candidates. */

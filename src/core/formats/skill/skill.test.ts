@@ -149,6 +149,23 @@ describe('a skill made from a demonstration', () => {
     expect(skill.steps.filter(({ final }) => final).map(({ id }) => id)).toEqual([last?.id]);
   });
 
+  it('expects neither that some number is shown nor that none is', async () => {
+    const changes = ['appeared', 'vanished'].flatMap((kind) =>
+      ['7', '7 items'].map((text) => ({ kind, text }) as ReceiptChange),
+    );
+    const click: FixtureStep = { action: { intent: 'click', uid: uid('b1') }, page };
+    const numbers = await make([
+      ...ORDER.slice(0, 1),
+      { ...click, over: receive(...changes.slice(0, 2)) },
+    ]);
+    expect(numbers.skill.steps[0]?.checks).toEqual([{ kind: 'shows', text: '# items' }]);
+    const gone = await make([
+      ...ORDER.slice(0, 1),
+      { ...click, over: receive(...changes.slice(2)) },
+    ]);
+    expect(gone.skill.steps[0]?.checks).toEqual([]);
+  });
+
   it('comes back from its JSON, and refuses what is none', async () => {
     const { skill } = await make(ORDER);
     expect(readSkill(JSON.stringify(skill))).toEqual({ ok: true, skill });
@@ -218,6 +235,13 @@ describe('a skill made from drags', () => {
       ['Buy milk', undefined],
     ]);
     expect(omitted).toEqual([]);
+  });
+
+  it('knows on which side of an item it came to stand', async () => {
+    const sorted = drag('milk', 'rent');
+    const moved = { kind: 'moved', uid: at('milk'), after: at('rent'), before: null } as const;
+    const { skill } = await make([open, { ...sorted, over: receive(moved) }, sorted]);
+    expect(skill.steps.map(({ side }) => side)).toEqual(['after', undefined]);
   });
 
   it('makes slots of what was dragged, and where to, if it was said', async () => {

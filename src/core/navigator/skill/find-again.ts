@@ -81,7 +81,9 @@ export function findAgain(
   isTranslated = false,
 ): FoundAgain {
   const pool = candidates.filter((each) => each.behind !== true && isSameKind(target, each));
-  const called = target.name === '' ? [] : pool.filter((each) => isCalled(each, target.name));
+  const called = pool.filter((each) => isCalled(each, target.name));
+  const unnamed = called.length === 0 ? findUnnamed(target, pool) : null;
+  if (unnamed) return { kind: 'same', candidate: unnamed };
   const named = preferSameRole(called, target);
   const fitting = target.hasTwins || named.length > 1 ? standInPlace(named, target) : named;
   const [only, other] = fitting;
@@ -90,6 +92,21 @@ export function findAgain(
   if (named.length > 0) return { kind: 'none' };
   const changed = findChanged(target, pool);
   return changed.kind === 'none' && isTranslated ? findInPlace(target, pool, candidates) : changed;
+}
+
+/** Of the signs without a name that stand in every item of a list, such as handles, the one in the recorded item. */
+function findUnnamed(target: SkillTarget, pool: readonly Candidate[]): Candidate | null {
+  const { role, tag, key, isListed, places } = target;
+  if (!isListed || places.length === 0 || !isUnnamed(target)) return null;
+  const alike = pool.filter(
+    (each) =>
+      each.role === role &&
+      each.tag === tag &&
+      dropColours(each.fields.key) === dropColours(key) &&
+      normalizeName(readName(each)) === '',
+  );
+  const [only, other] = standInPlace(alike, { ...target, hasTwins: true });
+  return only && !other ? only : null;
 }
 
 /**
@@ -210,6 +227,8 @@ function weigh(target: SkillTarget, candidate: Candidate): number {
   );
   const wanted = new Set(target.places.map(normalizeName));
   const places = listPlaces(candidate).filter((line) => wanted.has(normalizeName(line)));
+  // So is the item that a sign without a name stands in.
+  if (target.isListed && isUnnamed(target) && wanted.size > 0 && places.length === 0) return 0;
   const evidence: Record<keyof typeof WEIGHTS, number> = {
     key: keys,
     href: Number(isAddressed),
@@ -272,6 +291,10 @@ function isCalled(candidate: Candidate, name: string): boolean {
 
 function listPlaces({ fields }: Candidate): string[] {
   return fields.context.split('\n').filter(Boolean);
+}
+
+function isUnnamed({ name }: SkillTarget): boolean {
+  return normalizeName(name) === '';
 }
 
 type Kind = 'text' | 'toggle' | 'list' | 'dial' | 'press';

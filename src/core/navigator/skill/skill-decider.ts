@@ -7,7 +7,7 @@ import { describeAction } from '../describe.ts';
 import { listWaysOut } from '../widgets/reveal.ts';
 import { MAX_OPTIONS } from '../target/grounded.ts';
 import { normalizeName } from '../form-controls.ts';
-import type { Task, TaskOf } from '../request/step.ts';
+import type { Task } from '../request/step.ts';
 import type { Decider, Decision } from '../run/decider.ts';
 import { toAskedEvent } from '../run/direct-decider.ts';
 import type { Observation } from '../run/observation.ts';
@@ -19,7 +19,6 @@ import type { RunContext, RunOutcome } from '../run/run-progress.ts';
 import { describeEnd, describeRest } from '../run/run-progress.ts';
 import type { Takeover } from '../run/takeover.ts';
 import type { UserAction } from '../run/user-action.ts';
-import { isThere } from '../widgets/drag.ts';
 import {
   describeCheck,
   listFailedChecks,
@@ -27,6 +26,7 @@ import {
   readLanguage,
   writePath,
 } from './check-page.ts';
+import type { DragResult } from './drag-step.ts';
 import { findDrag, findPlace, listDraggable } from './drag-step.ts';
 import { describeTarget, findAgain, toCandidate } from './find-again.ts';
 import type { Skill, SkillStep, SkillTarget, SlotValues } from './skill.ts';
@@ -59,7 +59,7 @@ interface Performed {
   /** The page before. */
   before: ElementNode | undefined;
   /** Where what was dragged should be now. */
-  dropped: TaskOf<'shown'> | null;
+  dragged: DragResult | null;
 }
 
 /** Runs the steps of a skill: finds each element again, acts, and goes on once the step's checks hold. */
@@ -78,7 +78,7 @@ export class SkillDecider implements Decider {
   #isShown: boolean;
   /** What is performed now; null for a step that isn't the skill's own. */
   #current: SkillStep | null = null;
-  #dropped: TaskOf<'shown'> | null = null;
+  #dragged: DragResult | null = null;
   #page: Observation | null = null;
 
   constructor(run: RunContext, request: SkillRequest) {
@@ -156,7 +156,7 @@ export class SkillDecider implements Decider {
 
   #advance(step: SkillStep, receipt: Receipt | null): void {
     this.#skip();
-    this.#performed = { step, receipt, before: this.#page?.root, dropped: this.#dropped };
+    this.#performed = { step, receipt, before: this.#page?.root, dragged: this.#dragged };
   }
 
   /** The person did the step, or it is so already: there is no receipt to check. */
@@ -174,8 +174,8 @@ export class SkillDecider implements Decider {
   }
 
   /** Returns why a performed step doesn't count; null once its checks hold. */
-  #check(page: Observation, { step, receipt, before, dropped }: Performed): string | null {
-    if (dropped && !isThere(dropped, page)) return `After “${describeStep(step)}” ${dropped.lack}`;
+  #check(page: Observation, { step, receipt, before, dragged }: Performed): string | null {
+    if (dragged?.isSo(page) === false) return `After “${describeStep(step)}” ${dragged.lack}`;
     const isTranslated = this.#isTranslated(page);
     const found = step.target && findAgain(step.target, page.candidates, isTranslated);
     const target = found && 'candidate' in found ? found.candidate : null;
@@ -221,11 +221,15 @@ export class SkillDecider implements Decider {
 
   async *#drag(step: SkillStep, page: Observation): AsyncGenerator<RunEvent, Decision> {
     const found = findDrag(step, page, this.#isTranslated(page));
+    if (found?.kind === 'done') {
+      this.#skip();
+      return { kind: 'again' };
+    }
     if (found?.kind === 'found') {
       const { item, action, destination, result } = found;
       const among = destination ? [destination, ...page.candidates] : page.candidates;
       const decision = this.#act(action, item, step, among);
-      this.#dropped = result;
+      this.#dragged = result;
       return decision;
     }
     if (this.#looks < MAX_LOOKS) return this.#lookAgain();
@@ -248,7 +252,7 @@ export class SkillDecider implements Decider {
     among = this.#page?.candidates ?? [],
   ): Decision {
     this.#current = step;
-    this.#dropped = null;
+    this.#dragged = null;
     const retargeted = target && 'uid' in action ? { ...action, uid: target.uid } : action;
     const left = {
       now: this.#toTask(this.#at),
@@ -357,11 +361,12 @@ export class SkillDecider implements Decider {
     const among = page && isDrag ? listDraggable(page) : (page?.candidates ?? []);
     const candidate = among.find(({ uid }) => uid === shown?.uid);
     if (!candidate) return;
-    const place = isDrag && page?.root ? findPlace(action, among, page.root) : null;
+    const dropped = isDrag && page?.root ? findPlace(action, among, page.root) : null;
     const steps = this.#skill.steps.map((each) => {
       if (each.id !== step.id) return each;
       const target = learnTarget(candidate, among, each.target);
-      return { ...each, target, ...(place && { drop: learnTarget(place, among, each.drop) }) };
+      if (!dropped) return { ...each, target };
+      return { ...each, target, drop: learnTarget(dropped.place, among, each.drop) };
     });
     this.#skill = { ...this.#skill, steps };
     await this.#run.ports.skills?.save(this.#skill);

@@ -64,6 +64,8 @@ export interface SkillStep {
    * ended on. Absent where nothing does: such a drag is repeated by its distance.
    */
   drop?: SkillTarget;
+  /** In a list: on which side of `drop` it came to stand, if that is known. */
+  side?: 'after' | 'before';
   /** What must hold afterwards. */
   checks: Check[];
   /** The recorded screenshot before the step. */
@@ -163,6 +165,7 @@ const stepShape = objectWith({
   action: actionShape,
   target: orNull(targetShape),
   drop: orAbsent(targetShape),
+  side: orAbsent(oneOf('after', 'before')),
   checks: listOf(checkShape),
   picture: orNull(text),
   dropped: orAbsent(text),

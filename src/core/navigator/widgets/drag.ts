@@ -56,13 +56,13 @@ export async function groundDrag({ target, to }: TaskOf<'drag'>, sight: Sight): 
   const [item, place] = [source.candidate, onto.candidate];
   if (item.uid === place.uid) return lost(`“${target}” and “${to}” are the same to me here.`);
   const { action, destination, result } = planDrag(item, place, sight.root);
-  return { ...act(action, item, result ? [result] : []), ...(destination && { destination }) };
+  return { ...act(action, item, result ? [result] : []), destination };
 }
 
-export interface DragPlan {
+interface DragPlan {
   action: ActionOf<'drag'>;
-  /** The place, as the element that the drag ends on; null for a drag by a distance. */
-  destination: Candidate | null;
+  /** The place, as the element that the drag ends on. */
+  destination: Candidate;
   /** What must be so afterwards; null where the place is no part of the page that can be looked into. */
   result: TaskOf<'shown'> | null;
 }

@@ -3,7 +3,12 @@ import { CLICK_TOLERANCE_PX } from './clicks.ts';
 import { findEditable } from '../text/controls.ts';
 import type { PressTracker, Gesture } from './press-tracker.ts';
 import type { CapturePorts } from '../ports.ts';
-import { containsComposed, findDeepTarget, getParentOrHost } from '../../composed-tree.ts';
+import {
+  containsComposed,
+  findDeepTarget,
+  getParentOrHost,
+  listAncestors,
+} from '../../composed-tree.ts';
 import type { Uid } from '../../../core/action/action.ts';
 import { describeElement } from '../describe-element.ts';
 import type { RawFrame } from '../../../core/snapshot/snapshot.ts';
@@ -17,8 +22,15 @@ const CLICKABLE =
 /** Shorter moves don't count, in CSS px: rounding, or a button that sinks when pressed. */
 const MIN_MOVE_PX = 3;
 
+/** What is dragged, and what was around it when it was pressed: by the drop it may be in another list. */
+interface Dragged {
+  element: Element;
+  around: readonly Element[];
+}
+
 interface DragPress {
   gesture: Gesture;
+  dragged: Dragged;
   x: number;
   y: number;
   /** When it had moved too far for a click, epoch ms; null before. */
@@ -49,7 +61,8 @@ export function createDrags(ports: CapturePorts, presses: PressTracker) {
       if (!gesture || event.button !== 0 || !event.isPrimary) return;
       const { clientX: x, clientY: y } = event;
       const signs = { tooFarAt: null, selects: false, scrolls: false, isCaptured: false };
-      held = { gesture, x, y, ...signs, lastEvents: new Map([[event.type, event]]) };
+      const dragged = describeDragged(gesture.target);
+      held = { gesture, dragged, x, y, ...signs, lastEvents: new Map([[event.type, event]]) };
     },
 
     onMove(event: MouseEvent): void {
@@ -111,13 +124,17 @@ export function createDrags(ports: CapturePorts, presses: PressTracker) {
   };
 }
 
+function describeDragged(element: Element): Dragged {
+  return { element, around: listAncestors(element) };
+}
+
 function describeDrag(
-  { gesture: { target, raw }, x, y, scrolls }: DragPress,
+  { gesture: { target, raw }, dragged, x, y, scrolls }: DragPress,
   { clientX, clientY }: PointerEvent,
   ports: CapturePorts,
 ) {
   const under = findDropTarget(clientX, clientY, target, raw, ports);
-  const before = scrolls ? null : findSavedElementAt(clientX, clientY, target, raw, ports);
+  const before = scrolls ? null : findSavedElementAt(clientX, clientY, dragged, raw, ports);
   return {
     intent: 'drag',
     uid: ports.uidOf(target),
@@ -158,7 +175,7 @@ interface ActiveDrag {
   press: Gesture;
   /** The gesture, with the dragged element described as it was. */
   before: Gesture;
-  source: Element;
+  source: Dragged;
   x: number;
   y: number;
   screenX: number;
@@ -183,8 +200,9 @@ export function createDrops(ports: CapturePorts, presses: PressTracker, start: F
     way: { x: number; y: number },
     event: DragEvent,
   ): void {
-    const action = { intent: 'drag', uid: ports.uidOf(source), toUid, ...way } as const;
-    press.turnId ??= presses.emit(action, source, before, event);
+    const { element } = source;
+    const action = { intent: 'drag', uid: ports.uidOf(element), toUid, ...way } as const;
+    press.turnId ??= presses.emit(action, element, before, event);
   }
 
   function onFiles(event: DragEvent, files: FileList): void {
@@ -208,11 +226,11 @@ export function createDrops(ports: CapturePorts, presses: PressTracker, start: F
       if (!press || ports.copilotSince() !== null) return;
       const { gesture, x, y } = press;
       const found = findDeepTarget(event, ports);
-      const source = found && containsComposed(found, gesture.target) ? found : gesture.target;
+      const element = found && containsComposed(found, gesture.target) ? found : gesture.target;
       const described = new Map(gesture.described);
-      if (!described.has(source)) described.set(source, describeElement(source, ports));
+      if (!described.has(element)) described.set(element, describeElement(element, ports));
       const { screenX, screenY } = event;
-      const before = { ...gesture, described };
+      const [before, source] = [{ ...gesture, described }, describeDragged(element)];
       dragged = { press: gesture, before, source, x, y, screenX, screenY, isScrolled: false };
     },
 
@@ -257,7 +275,7 @@ function findDroppedOn(
   ports: CapturePorts,
 ): Uid | null {
   const over = findDeepTarget(event, ports);
-  if (over && !containsComposed(source, over)) {
+  if (over && !containsComposed(source.element, over)) {
     return ports.uidOf(findSavedAncestor(over, raw, ports));
   }
   // A sortable list has already moved the dragged element there.
@@ -288,17 +306,17 @@ function findDropTarget(
 
 /**
  * Returns the element that was at a point in the saved page, when nothing is there now: a list makes room for the
- * dragged element. The innermost, never an ancestor or descendant of `dragged`. Invalid after scrolling.
+ * dragged element. The innermost, never a descendant of `dragged` or what was around it. Invalid after scrolling.
  */
 export function findSavedElementAt(
   x: number,
   y: number,
-  dragged: Element,
+  { element, around }: Dragged,
   { salt, uids, boxes }: Pick<RawFrame, 'salt' | 'uids' | 'boxes'>,
   ports: Pick<CapturePorts, 'numberOf'>,
 ): Uid | null {
-  const own = new Set(Array.from(dom.queryWithin(dragged, '*'), ports.numberOf));
-  for (let at: Element | null = dragged; at; at = getParentOrHost(at)) own.add(ports.numberOf(at));
+  const inside = dom.queryWithin(element, '*');
+  const own = new Set(Array.from([element, ...around, ...inside], ports.numberOf));
   let found: { n: number; area: number } | null = null;
   for (const [index, n] of uids.entries()) {
     const [left = NaN, top = NaN, width = NaN, height = NaN] = boxes.subarray(4 * index);

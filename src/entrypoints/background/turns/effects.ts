@@ -340,7 +340,7 @@ async function makeReceipt(
   const read = (stored: StoredSnapshot) => readPage((hash) => readContent(db, hash), stored);
   const [old, now] = [await read(snapshot), isStored(after) ? await read(after) : after];
   if (!old || !now || measure(old) + measure(now) > MOST_HTML) return null;
-  return comparePages(old, now, element?.uid ?? null);
+  return comparePages(old, now, element?.uid ?? null, action.intent === 'drag');
 }
 
 function isStored(page: PageSnapshot | StoredSnapshot): page is StoredSnapshot {
