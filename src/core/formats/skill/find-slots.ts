@@ -129,12 +129,12 @@ function spread(step: SkillStep, slots: readonly Slot[]): SkillStep {
         const isText = check.kind === 'shows' || check.kind === 'hides';
         return isText ? mapCheck(written, (text) => loosenNumbers(text, slots, seen)) : written;
       })
-      .filter(isTelling),
+      .filter(isCondition),
   };
 }
 
 /** Any number is mostly shown somewhere, before and after. */
-function isTelling(check: Check): boolean {
+function isCondition(check: Check): boolean {
   if (check.kind === 'hides') return !check.text.includes(ANY_NUMBER);
   return check.kind !== 'shows' || check.text.trim() !== ANY_NUMBER;
 }
