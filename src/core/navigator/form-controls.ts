@@ -115,6 +115,16 @@ export function findOptions(options: readonly string[], value: string): string[]
   return [...new Set(found)];
 }
 
+/** "Warnings" for "Warnings (1)": what is called so, with the number of what is behind it. */
+export function isCounted({ fields }: Candidate, value: string): boolean {
+  const wanted = normalizeName(value);
+  return [fields.name, fields.label, fields.text].some((name) => {
+    const [, called = ''] =
+      /^(\D*[^\d\s([])\s*[([]?\d[\d.,]*[kKmM+]?[)\]]?$/u.exec(name.trim()) ?? [];
+    return called !== '' && normalizeName(called) === wanted;
+  });
+}
+
 /** Whether it is called exactly so, or (not `exact`) has these words in its name. */
 export function isNamed({ fields }: Candidate, value: string, exact = true): boolean {
   const wanted = normalizeName(value);

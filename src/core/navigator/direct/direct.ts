@@ -3,6 +3,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import {
   holdsChoice,
+  isCounted,
   isNamed,
   isSelect,
   isTextField,
@@ -22,7 +23,7 @@ import {
 import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
 import { judgeEvidence } from '../target/confidence.ts';
 import { groundCopy } from './copy.ts';
-import { findPage, findRemover } from '../widgets/belongings.ts';
+import { findBeside, findPage, findRemover } from '../widgets/belongings.ts';
 import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import {
   findEnding,
@@ -466,10 +467,11 @@ async function groundUnread(
   const pool = sight.candidates.filter((each) => isUsable(each) && each.behind !== true);
   const isPressed = (each: Candidate): boolean => !isTextField(each) && !isSelect(each);
   const called = pool.filter(
-    (each) => isPressed(each) && (isNamed(each, plain) || isNamed(each, words)),
+    (each) =>
+      isPressed(each) && [plain, words].some((all) => isNamed(each, all) || isCounted(each, all)),
   );
   const task = { kind: 'choose', value: words, target: null, phrase: words } as const;
-  const target = getOnly(called);
+  const target = getOnly(called) ?? (TURNED.test(said) ? null : findBeside(words, pool));
   if (target) return applyTask(task, target);
   if (needsModel) return { ...lost(reason), needsModel };
   const statement = TALK.test(plain)

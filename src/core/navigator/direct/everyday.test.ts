@@ -194,6 +194,37 @@ describe('everyday ways to say it', () => {
     expect(done).toEqual([type('n', 'Ada'), type('c', 'Oslo'), ...click('go')]);
   });
 
+  describe('verbs that only the page knows', () => {
+    const INCIDENTS = `<h1>Incidents</h1><ul>${[
+      'INC-88 Checkout',
+      'INC-87 Slow search',
+      'INC-85 Old certificate',
+    ]
+      .map(
+        (name, at) =>
+          `<li data-box="0 ${String(100 * at)} 400 40"><p>${name}</p><button data-t=ack${String(at)} data-box="300 ${String(100 * at)} 60 20">Acknowledge</button></li>`,
+      )
+      .join(
+        '',
+      )}</ul><a href=/w data-t=warnings>Warnings (3)</a><a href=/f data-t=forks>Forks 87</a>`;
+
+    it.each<[string, Done[]]>([
+      ['acknowledge INC-87', click('ack1')],
+      ['acknowledge the old certificate', click('ack2')],
+      ['warnings', click('warnings')],
+      ['forks', click('forks')],
+      // Nothing, or more than one, has all the words; or something turns them into something else.
+      ['acknowledge INC-90', []],
+      ['acknowledge incidents', []],
+      ['acknowledge not INC-87', []],
+      ['acknowledge', []],
+    ])('%s', async (message, actions) => {
+      const { ports, done } = openPage(INCIDENTS);
+      await send(message, ports, live);
+      expect(done).toEqual(actions);
+    });
+  });
+
   it('takes words without a verb as an answer while a question waits, and what only a model can do as a request', async () => {
     const { ports, done } = openPage(LIBRARY);
     const state = startRunState();

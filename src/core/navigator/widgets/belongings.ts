@@ -1,7 +1,8 @@
 /** Controls that are named by what they belong to: the cross on a tag, the last of a row of page numbers. */
 import type { Candidate } from '../../ranking/candidate.ts';
 import { normaliseOrdinals } from '../../ranking/query/take-item.ts';
-import { tokenize } from '../../ranking/query/tokenize.ts';
+import { readQuery } from '../../ranking/query/relation.ts';
+import { tokenize, toKeys } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findByUid, readWholeText } from '../../snapshot/element-tree.ts';
 import { containsWords, normalizeName } from '../form-controls.ts';
@@ -70,6 +71,30 @@ function readThing(node: ElementNode): string {
     if (said !== own) return said.replace(own, '');
   }
   return '';
+}
+
+/**
+ * "Acknowledge INC-87", "sign out the iPhone": the words begin with the name of a button, and all others stand around one of
+ * the buttons that are called so, in words that are said of it alone.
+ */
+export function findBeside(words: string, candidates: readonly Candidate[]): Candidate | null {
+  const said = normalizeName(words);
+  const nameOf = ({ fields }: Candidate): string => normalizeName(fields.name || fields.text);
+  const named = candidates.filter(
+    (each) =>
+      (each.role === 'button' || each.role === 'link') && said.startsWith(`${nameOf(each)} `),
+  );
+  const longest = Math.max(...named.map((each) => nameOf(each).length));
+  const alike = named.filter((each) => nameOf(each).length === longest);
+  const rest = readQuery({ text: said.slice(longest), intent: null }).bare;
+  if (rest.length === 0) return null;
+  const lines = alike.map(({ fields }) => fields.context.split('\n'));
+  const beside = alike.filter((_each, at) => {
+    const others = lines.toSpliced(at, 1).flat();
+    const own = (lines[at] ?? []).filter((line) => !others.includes(line));
+    return own.map(toKeys).some((keys) => rest.every((key) => keys.includes(key)));
+  });
+  return getOnly(beside);
 }
 
 const PAGE = /^(?:the\s+)?(?:(first|last)(?:\s+page)?|page\s+(?:number\s+)?(\d+))$/iu;
