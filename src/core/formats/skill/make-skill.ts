@@ -91,9 +91,9 @@ function describeStep(
     root && isDrag ? [...candidates, ...listLeaves([root], viewport, candidates)] : candidates;
   const uid = targetOf(action);
   const node = uid !== null && root ? findByUid(root, uid) : null;
-  const around = findAmong(withAncestors(node), shown);
   // A card may be pressed beside its words.
-  const candidate = around ?? (node && isDrag ? findAmong(walkElements(node), shown) : null);
+  const inside = node && isDrag ? findAmong(walkElements(node), shown) : null;
+  const candidate = inside ?? findAmong(withAncestors(node), shown);
   const located = candidate && page ? findTarget(page, candidate.uid, false) : null;
   const target = candidate
     ? describeTarget(candidate, shown, located)

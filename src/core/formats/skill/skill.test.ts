@@ -256,6 +256,19 @@ describe('a skill made from drags', () => {
     expect(await write(skill, 'skill-md')).toContain('1. Drag {{item}} onto {{place}}.');
   });
 
+  it('means the card, not the board that can be clicked', async () => {
+    const cards =
+      keepHtml(`<body><div role="button" tabindex="0"><ul><li id="milk"><a href="/m">Buy milk</a> 2 l</li>
+      <li id="rent"><a href="/r">Pay rent</a></li></ul></div></body>`);
+    const [uid, toUid] = [cards.uids['milk'] ?? '', cards.uids['rent'] ?? ''];
+    const pressed: FixtureStep = {
+      action: { intent: 'drag', uid, toUid, x: 0, y: 9 },
+      page: cards,
+    };
+    const { skill } = await make([open, pressed]);
+    expect(skill.steps[0]?.target?.name).toBe('Buy milk');
+  });
+
   it('leaves out files that were dropped', async () => {
     const { omitted, skill } = await make([open, drag('milk', 'done'), drag('done', 'done')]);
     expect(skill.steps).toHaveLength(1);
