@@ -12,7 +12,7 @@ import {
 import type { Observation } from '../run/observation.ts';
 import { findPart, isThere, planDrag } from '../widgets/drag.ts';
 import type { FoundAgain } from './find-again.ts';
-import { findAgain, readName } from './find-again.ts';
+import { findAgain, isUnnamed, readName } from './find-again.ts';
 import type { SkillStep, SkillTarget } from './skill.ts';
 
 /*
@@ -43,7 +43,7 @@ export function findPlace(
   if (!part || findAround(from, (around) => around === part)) return null;
   const byUid = new Map(shown.map((each) => [each.uid, each]));
   const inPart = [...walkElements(part)].flatMap((node) => byUid.get(node.uid ?? '') ?? []);
-  const named = inPart.filter((each) => hasName(readName(each)));
+  const named = inPart.filter((each) => !isUnnamed(readName(each)));
   const place = named.find(({ role }) => role === 'heading') ?? named[0];
   return place ? { place, part } : null;
 }
@@ -146,9 +146,5 @@ function findNamed(
   isTranslated: boolean,
 ): FoundAgain {
   const found = findAgain(target, shown, isTranslated);
-  return found.kind === 'changed' && hasName(target.name) ? { kind: 'none' } : found;
-}
-
-function hasName(name: string): boolean {
-  return /[\p{L}\p{N}]/u.test(name);
+  return found.kind === 'changed' && !isUnnamed(target.name) ? { kind: 'none' } : found;
 }

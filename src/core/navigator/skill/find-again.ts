@@ -97,7 +97,7 @@ export function findAgain(
 /** Of the signs without a name that stand in every item of a list, such as handles, the one in the recorded item. */
 function findUnnamed(target: SkillTarget, pool: readonly Candidate[]): Candidate | null {
   const { role, tag, key, isListed, places } = target;
-  if (!isListed || places.length === 0 || !isUnnamed(target)) return null;
+  if (!isListed || places.length === 0 || !isUnnamed(target.name)) return null;
   const alike = pool.filter(
     (each) =>
       each.role === role &&
@@ -227,8 +227,8 @@ function weigh(target: SkillTarget, candidate: Candidate): number {
   );
   const wanted = new Set(target.places.map(normalizeName));
   const places = listPlaces(candidate).filter((line) => wanted.has(normalizeName(line)));
-  // So is the item that a sign without a name stands in.
-  if (target.isListed && isUnnamed(target) && wanted.size > 0 && places.length === 0) return 0;
+  // A sign without a name stands for the item around it, which is data, too.
+  if (target.isListed && isUnnamed(target.name) && wanted.size > 0 && places.length === 0) return 0;
   const evidence: Record<keyof typeof WEIGHTS, number> = {
     key: keys,
     href: Number(isAddressed),
@@ -293,7 +293,8 @@ function listPlaces({ fields }: Candidate): string[] {
   return fields.context.split('\n').filter(Boolean);
 }
 
-function isUnnamed({ name }: SkillTarget): boolean {
+/** Signs such as “⠿” are no name. */
+export function isUnnamed(name: string): boolean {
   return normalizeName(name) === '';
 }
 

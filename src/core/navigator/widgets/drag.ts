@@ -63,7 +63,7 @@ interface DragPlan {
   action: ActionOf<'drag'>;
   /** The place, as the element that the drag ends on. */
   destination: Candidate;
-  /** What must be so afterwards; null where the place is no part of the page that can be looked into. */
+  /** The item must be shown in the place afterwards. Null if both are in one list, or the page's elements are unknown. */
   result: TaskOf<'shown'> | null;
 }
 
