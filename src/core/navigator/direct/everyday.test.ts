@@ -206,7 +206,7 @@ describe('everyday ways to say it', () => {
       )
       .join(
         '',
-      )}</ul><a href=/w data-t=warnings>Warnings (3)</a><a href=/f data-t=forks>Forks 87</a>`;
+      )}</ul><a href=/w data-t=warnings>Warnings (3)</a><a href=/f data-t=forks>Forks 87</a><a href=/o data-t=others>Forks of others</a>`;
 
     it.each<[string, Done[]]>([
       ['acknowledge INC-87', click('ack1')],
@@ -217,6 +217,7 @@ describe('everyday ways to say it', () => {
       ['acknowledge INC-90', []],
       ['acknowledge incidents', []],
       ['acknowledge not INC-87', []],
+      ['acknowledge INC-87?', []],
       ['acknowledge', []],
     ])('%s', async (message, actions) => {
       const { ports, done } = openPage(INCIDENTS);

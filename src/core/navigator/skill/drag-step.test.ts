@@ -42,6 +42,15 @@ describe('sorting a list', () => {
     else expect(found).toMatchObject({ action: { uid: 'milk', toUid: expected } });
   });
 
+  it('takes no other item, even if it alone has the same looks and place', () => {
+    const card = (name: string): string =>
+      `<section><h2>Open</h2><p draggable="true" class="card" id="card" data-t="${name}">${name}</p></section>`;
+    const step = { ...sort('after', 60), target: recordLeaf(card('milk'), 'milk') };
+    expect(findDrag(step, see(card('milk') + makeList('bob')), false)?.kind).toBe('found');
+    const other = findDrag(step, see(card('rent') + makeList('bob')), false);
+    expect(other).toMatchObject({ kind: 'none', missing: { name: 'milk' } });
+  });
+
   it('is done only when it stands there', () => {
     const found = findDrag(sort('after', 60), see(BEFORE), false);
     if (found?.kind !== 'found' || !found.result) throw new Error('nothing to check');
