@@ -157,20 +157,21 @@ const MOST_TABS = 8;
 /** What the last observed tabs showed, the newest last. */
 const listings = new Map<number, Listing>();
 
-/** The last marked lists: what was marked before is the same list again. */
-const marked = new WeakMap<Candidate[], { before: Listing['before']; list: Candidate[] }>();
+/** What was made of each list: a page that has not changed gives the same list again. */
+const marked = new WeakMap<Candidate[], Listing & { list: Candidate[] }>();
 
 /** Marks what appeared in a tab since the last action there, and remembers what it shows now. */
 export function markRecent(tabId: number, candidates: Candidate[]): Candidate[] {
   const before = listings.get(tabId)?.before ?? null;
+  const known = marked.get(candidates);
+  const now = known?.now ?? listSeen(candidates);
   listings.delete(tabId);
-  listings.set(tabId, { before, now: listSeen(candidates) });
+  listings.set(tabId, { before, now });
   const [oldest] = listings.keys();
   if (listings.size > MOST_TABS && oldest !== undefined) listings.delete(oldest);
-  const known = marked.get(candidates);
   if (known && known.before === before) return known.list;
   const list = markFresh(candidates, before);
-  marked.set(candidates, { before, list });
+  marked.set(candidates, { before, now, list });
   return list;
 }
 

@@ -22,6 +22,8 @@ export interface PerformContext {
   overlayHost(): Element | null;
   /** Whether nothing has moved for the last frames and nothing moves now; without it, frames are awaited and compared. */
   isStill?: (() => boolean) | undefined;
+  /** The document and its shadow roots as they were read; null if it may have other ones by now. */
+  knownRoots?: (() => readonly (Document | ShadowRoot)[] | null) | undefined;
   /** The page as it was read, to find elements again after a redraw. */
   sightings?: Sightings | undefined;
   /** What the target said when it was read, for one that is no control that was taken down then. */

@@ -259,9 +259,9 @@ const CAP_MS = 3000;
 const POLL_MS = 50;
 /** An answer that comes with the events, or with what they have queued, is there after this. */
 const AT_ONCE_MS = 50;
-/** With such an answer, and without a request or an animation, the page is still after this. Several frames. */
-const STILL_MS = 70;
-const STILL_POLL_MS = 15;
+/** With such an answer, and without a request or an animation, the page is still after this. Two frames. */
+const STILL_MS = 35;
+const STILL_POLL_MS = 12;
 
 export interface Outcome {
   isChanged(): boolean;

@@ -49,9 +49,11 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
   const { token, tokensOf } = tokens;
   const masking = new Masking(document, { uids, shadowRoots, token, tokensOf }, signal);
   let lastHtml = '';
+  let isTaken = false;
   const editions = createEditions(uids.salt);
   const history = trackChanges(document, signal, { uids, shadowRoots, isOurs: overlay.owns });
   const { clock, lateRoots } = history;
+  clock.watch(() => (isTaken = false), signal);
   const memory = createWalkMemory(uids);
   startSurvey(document, signal, { uids, shadowRoots, clock, strayed: memory.forget });
   const takeFrame = createFrameTaker(
@@ -72,12 +74,17 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
   function take(boxes: BoxScope, always: readonly Element[] = []): RawFrame {
     const host = overlay.host();
     const taken = takeFrame({ boxes, always, omit: host ? [host] : [] });
+    isTaken = taken.ok;
     const raw = taken.ok ? masking.mask(taken.raw, taken.seen) : null;
     if (taken.ok) lateRoots.expect(taken.seen.hostless);
     editions.note(raw, taken.ok && taken.again);
     if (!raw) return makeEmptyFrame(uids.salt, token);
     lastHtml = raw.html;
     return { ...raw, takenAt: raw.takenAt + measureClockSkew() };
+  }
+
+  function listRoots(): (Document | ShadowRoot)[] {
+    return [document, ...shadowRoots.list().filter(({ isConnected }) => isConnected)];
   }
 
   return {
@@ -93,10 +100,13 @@ export function openReader(document: Document, overlay: Overlay, signal: AbortSi
     numberOf: uids.of,
     resolve: (uid: Uid): Element | null => findElement(document, uid, { uids, shadowRoots }),
     /** The document and the shadow roots that takes have found in it. */
-    listRoots: (): (Document | ShadowRoot)[] => [
-      document,
-      ...shadowRoots.list().filter(({ isConnected }) => isConnected),
-    ],
+    listRoots,
+    /** The same; null if the document has changed since. */
+    knownRoots(): (Document | ShadowRoot)[] | null {
+      clock.flush();
+      lateRoots.look();
+      return isTaken ? listRoots() : null;
+    },
     shadowRootOf: (element: Element): ShadowRoot | null => shadowRoots.find(element),
     isSecret: masking.isSecret,
     masking,

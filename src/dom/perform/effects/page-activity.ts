@@ -63,7 +63,7 @@ export class PageActivity {
 
   constructor(ctx: PerformContext) {
     this.ctx = ctx;
-    this.roots = new Set(listRoots(ctx));
+    this.roots = new Set(ctx.knownRoots?.() ?? listRoots(ctx));
     for (const root of this.roots) this.observe(root);
     this.requests.observe({ type: 'resource' });
     this.listen();
