@@ -259,9 +259,11 @@ const CAP_MS = 3000;
 const POLL_MS = 50;
 /** An answer that comes with the events, or with what they have queued, is there after this. */
 const AT_ONCE_MS = 50;
-/** With such an answer, and without a request or an animation, the page is still after this. Two frames. */
-const STILL_MS = 35;
-const STILL_POLL_MS = 12;
+/**
+ * With such an answer, and without a request or an animation, the page is still after this: a frame has been drawn, and
+ * the next has begun.
+ */
+const STILL_MS = 30;
 
 export interface Outcome {
   isChanged(): boolean;
@@ -315,7 +317,7 @@ async function settleEarly(
       // Nothing is awaited from here to the receipt.
       return activity.lastAt() === lastAt && outcome.isAnswered();
     }
-    await wait(Math.min(STILL_POLL_MS, STILL_MS - stillFor), ctx.signal);
+    await wait(STILL_MS - stillFor, ctx.signal);
   }
 }
 

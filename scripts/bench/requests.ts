@@ -1,0 +1,82 @@
+/**
+ * `npm run bench:requests`: everyday requests for small apps of many kinds, written blind, given to the built extension in a
+ * real Chromium without a model. Each page’s own state says whether it was done, and nothing else. The last line is
+ * `RESULT {json}`.
+ *
+ * Options: --page NAME, --say PATTERN, --held-out (also lists the half that stays unlooked at while the navigator
+ * changes), --learn (only the other half), --dist FOLDER (a build to measure; without it, made now).
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { launchWayscribe } from '../launch.mjs';
+import { findTabId, openPanel } from '../panel.mjs';
+import { buildWayscribe } from './recorder/build-bench.ts';
+import { servePages } from './recorder/serve-pages.ts';
+import type { Request, Result } from './requests/measure.ts';
+import { tryRequest } from './requests/measure.ts';
+import { printResult, sumUp } from './requests/report.ts';
+
+const { values } = parseArgs({
+  options: {
+    page: { type: 'string' },
+    say: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
+    learn: { type: 'boolean', default: false },
+    dist: { type: 'string' },
+  },
+});
+
+const folder = fileURLToPath(new URL('requests', import.meta.url));
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(folder, name), 'utf8')) as T;
+}
+
+async function readPages(): Promise<Map<string, string>> {
+  const names = await readdir(join(folder, 'pages'));
+  const read = names.map(async (name): Promise<[string, string]> => {
+    const html = await readFile(join(folder, 'pages', name), 'utf8');
+    return [`/${name.replace('.html', '')}`, html];
+  });
+  return new Map(await Promise.all(read));
+}
+
+function isWanted({ page, say }: Request): boolean {
+  if (values.learn && split.heldOut.includes(page)) return false;
+  if (values.page !== undefined && values.page !== page) return false;
+  return values.say === undefined || new RegExp(values.say, 'i').test(say);
+}
+
+const requests = await readJson<Request[]>('requests.json');
+const split = await readJson<{ learn: string[]; heldOut: string[] }>('split.json');
+const made = await mkdtemp(join(tmpdir(), 'wayscribe-bench-'));
+const dist = values.dist ?? join(made, 'dist');
+if (values.dist === undefined) await buildWayscribe(dist);
+const server = await servePages(
+  new Map([...(await readPages()), ['/', '<!doctype html><title>First</title>']]),
+);
+const app = await launchWayscribe({ dist, headless: true, hermetic: true });
+try {
+  const page = app.context.pages()[0] ?? (await app.context.newPage());
+  await page.goto(server.origin);
+  const panel = await openPanel(app, page);
+  const tabId = await findTabId(app, page);
+  const results: Result[] = [];
+  for (const request of requests.filter(isWanted)) {
+    const result = await tryRequest({ page, panel, tabId, origin: server.origin }, request);
+    results.push(result);
+    if (values['held-out'] || split.learn.includes(request.page)) printResult(result);
+  }
+  const of = (pages: readonly string[]) =>
+    sumUp(results.filter(({ request }) => pages.includes(request.page)));
+  const figures = { learn: of(split.learn), heldOut: of(split.heldOut) };
+  console.table(figures);
+  console.log(`RESULT ${JSON.stringify(figures)}`);
+} finally {
+  await app.close();
+  await server.close();
+  await rm(made, { recursive: true, force: true, maxRetries: 20 });
+}
