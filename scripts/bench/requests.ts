@@ -61,6 +61,8 @@ const server = await servePages(
 const app = await launchWayscribe({ dist, headless: true, hermetic: true });
 try {
   const page = app.context.pages()[0] ?? (await app.context.newPage());
+  // A person who asked for it answers so.
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(server.origin);
   const panel = await openPanel(app, page);
   const tabId = await findTabId(app, page);

@@ -70,8 +70,10 @@ export async function tryRequest(trial: Trial, request: Request): Promise<Result
 /** Requests mustn't be taken for answers or follow-ups. */
 async function forget(panel: Page): Promise<void> {
   const clear = panel.getByRole('button', { name: 'Clear conversation' });
-  if (await clear.isVisible()) await clear.click();
-  await clear.waitFor({ state: 'hidden' });
+  if (!(await clear.isVisible())) return;
+  // The panel starts afresh.
+  await Promise.all([panel.waitForEvent('load'), clear.click()]);
+  await panel.waitForFunction(() => 'wayscribe' in globalThis);
 }
 
 function readState(page: Page): Promise<PageState> {

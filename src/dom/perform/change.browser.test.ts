@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChangeEvent, ReactNode } from 'react';
 import { changesOf, find, listenTo, makeContext, mount, receiptOf } from './perform.fixture.ts';
 import { performAction } from './perform.ts';
+import { Sightings } from './target/fingerprint.ts';
 
 function change(selector: string, value: string, ctx = makeContext()) {
   return performAction({ intent: 'change', uid: ctx.uid(selector), value }, ctx);
@@ -176,6 +177,21 @@ describe('change', () => {
     await change('#b', 'true');
     expect(find<HTMLInputElement>('#a').checked).toBe(false);
     expect(await change('#b', 'false')).toMatchObject({ ok: false, reason: 'unsupported' });
+  });
+
+  it('sees that a box which the page draws again is ticked', async () => {
+    const draw = (isOn: boolean): void =>
+      mount(
+        `<ul><li>Order 1 <input type="checkbox" ${isOn ? 'checked' : ''}></li><li>Order 2 <input type="checkbox"></li></ul>`,
+      );
+    draw(false);
+    find('input').addEventListener('change', () => draw(true));
+    const sightings = new Sightings();
+    const ctx = makeContext({ sightings });
+    sightings.note([document], ctx.uidOf);
+    const receipt = receiptOf(await performAction({ intent: 'click', uid: ctx.uid('input') }, ctx));
+    expect(receipt.verdict).toBe('changed');
+    expect(receipt.changes).toMatchObject([{ kind: 'checked', to: true }]);
   });
 
   it('refuses what is no control', async () => {

@@ -1,15 +1,7 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
-import {
-  holdsChoice,
-  isCounted,
-  isNamed,
-  isSelect,
-  isTextField,
-  isToggle,
-  isToggleButton,
-} from '../form-controls.ts';
+import { holdsChoice, isNamed, isTextField, isToggle, isToggleButton } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { applyTask, isButton, isList } from '../widgets/apply-task.ts';
@@ -21,9 +13,8 @@ import {
   groundTypedDate,
 } from '../widgets/calendar.ts';
 import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
-import { judgeEvidence } from '../target/confidence.ts';
 import { groundCopy } from './copy.ts';
-import { findBeside, findPage, findRemover } from '../widgets/belongings.ts';
+import { findPage, findRemover } from '../widgets/belongings.ts';
 import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import {
   findEnding,
@@ -44,7 +35,6 @@ import {
   findByUid,
   found,
   getOnly,
-  isUsable,
   isWritable,
   lost,
   notFound,
@@ -52,9 +42,10 @@ import {
   viewportOf,
 } from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
+import { groundUnread } from './unread.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, listEntries, planEntry, readEntry, readItem } from '../widgets/entry.ts';
-import { findCloser, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
+import { findCloser, groundAgreed, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planFullName, planParts, planRange } from '../widgets/parts.ts';
 import { planForm } from '../widgets/form.ts';
 import { planStatement } from '../widgets/statement.ts';
@@ -65,6 +56,7 @@ import {
   groundExpand,
   groundFolded,
   groundScroll,
+  jumpByLink,
   revealHeading,
 } from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
@@ -98,7 +90,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   reload: (_, sight) => act({ intent: 'load', url: sight.url }, null),
   help: (_, sight) => offerActions(sight.candidates),
   follow: async ({ followUp }, sight) => groundPlan(await planFollowUp(followUp, sight), sight),
-  unread: groundUnread,
+  unread: (task, sight) => groundUnread(task, sight, groundPlan),
 
   async bound({ task, uid }, sight) {
     // The second of two values is chosen in the list that the first has left open.
@@ -123,7 +115,9 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   shown: groundShown,
   inMenu: groundInMenu,
   confirmed: groundConfirmed,
-  reveal: (task, sight) => revealHeading(task, sight) ?? groundAny(task, null, sight),
+  agree: groundAgreed,
+  reveal: (task, sight) =>
+    jumpByLink(task, sight) ?? revealHeading(task, sight) ?? groundAny(task, null, sight),
   scroll: groundScroll,
   expand: groundExpand,
   folded: groundFolded,
@@ -183,8 +177,10 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   entry: async (task, sight) => groundPlan(await planEntry(task, sight), sight),
   copy: (task, sight) => groundCopy(task, sight, groundTask),
   async fill(task, sight) {
-    const filled = await groundPlan(await planForm(task, sight), sight);
-    const { sought } = task;
+    const plan = await planForm(task, sight);
+    const { sought, orElse } = task;
+    const isWhole = !('kind' in plan) && !plan.some(({ kind }) => kind === 'lack');
+    const filled = await groundPlan(orElse && !isWhole ? orElse : plan, sight);
     if (filled?.kind !== 'lost' || sought === undefined) return filled;
     const searched = await groundTask({ kind: 'search', text: sought, target: null }, sight);
     return searched.kind === 'lost' ? filled : searched;
@@ -334,6 +330,8 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const { target: words, orElse } = task;
   const emptied = findEmptied(words, candidates);
   if (emptied) return applyTask({ kind: 'clear', target: words }, emptied);
+  const hidden = findSwitch(words, candidates);
+  if (hidden) return applyTask({ kind: 'toggle', target: words, on: false }, hidden);
   const added = readAdded(words, candidates);
   if (added) return groundChoice(added, sight);
   const entry = readEntry(words);
@@ -432,59 +430,21 @@ function findEmptied(words: string, candidates: readonly Candidate[]): Candidate
   return getOnly(candidates.filter((each) => isTextField(each) && isNamed(each, name)));
 }
 
+/** "Hide the ruler" where only a switch is called so. */
+function findSwitch(words: string, candidates: readonly Candidate[]): Candidate | null {
+  const name = /^hide\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words)?.[1];
+  if (name === undefined || candidates.some((each) => isNamed(each, words))) return null;
+  return getOnly(
+    candidates.filter(
+      (each) => isToggle(each) && [name, `show ${name}`].some((called) => isNamed(each, called)),
+    ),
+  );
+}
+
 /** "Add hiking to my hobbies" where a list is called so. */
 function readAdded(words: string, candidates: readonly Candidate[]): TaskOf<'choose'> | null {
   const [, value = '', name = ''] =
     /^add\s+(.+)\s+to\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words) ?? [];
   const list = getOnly(candidates.filter((each) => isList(each) && isNamed(each, name)));
   return list && { kind: 'choose', value, target: name, phrase: `${value} ${name}` };
-}
-
-/** A longer message is more than the name of an element. */
-const MOST_WORDS = 8;
-const COURTESY =
-  /^(?:please|ok(?:ay)?|well|so)[\s,]+|[\s,]+(?:please|then|thanks|thank you)$|[.!?]+$/giu;
-/** Small talk, which names nothing on a page. */
-const TALK =
-  /^(?:yes|no|nope|yeah|stop|wait|hi|hello|hey|bye|thanks?|thank you|great|good|nice|cool|perfect|sorry)$/iu;
-
-/** The probability from which on words without a verb are taken for a command. */
-const SURE = 0.9;
-/** A question, or words that turn what is said into something else: "no ads", "less noise". */
-const TURNED =
-  /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|less|fewer|\p{L}+n['’]t)\b/iu;
-
-/**
- * Words that are no command. What is called by all of them is pressed ("no thanks"), and so is what they name as surely
- * as a command would; what else they may name is asked about, and nothing is done before the answer.
- */
-async function groundUnread(
-  { words: said, reason, isBeyond: needsModel }: TaskOf<'unread'>,
-  sight: Sight,
-): Promise<Grounded> {
-  const plain = said.trim().replace(/[.!]+$/u, '');
-  const words = plain.replace(COURTESY, '').trim();
-  const pool = sight.candidates.filter((each) => isUsable(each) && each.behind !== true);
-  const isPressed = (each: Candidate): boolean => !isTextField(each) && !isSelect(each);
-  const called = pool.filter(
-    (each) =>
-      isPressed(each) && [plain, words].some((all) => isNamed(each, all) || isCounted(each, all)),
-  );
-  const task = { kind: 'choose', value: words, target: null, phrase: words } as const;
-  const target = getOnly(called) ?? (TURNED.test(said) ? null : findBeside(words, pool));
-  if (target) return applyTask(task, target);
-  if (needsModel) return { ...lost(reason), needsModel };
-  const statement = TALK.test(plain)
-    ? null
-    : await groundPlan(await planStatement(said, sight), sight);
-  if (statement) return statement;
-  const isName = words !== '' && !TALK.test(plain) && words.split(/\s+/u).length <= MOST_WORDS;
-  if (!isName) return lost(reason);
-  const query = { text: words, intent: null };
-  const judged = judgeEvidence(query, await sight.rank(query, pool));
-  if (judged.kind === 'none') return lost(reason);
-  const isSure = judged.kind === 'act' && judged.probability >= SURE && !TURNED.test(said);
-  if (isSure && isPressed(judged.best)) return applyTask(task, judged.best);
-  const options = judged.kind === 'act' ? [judged.best] : judged.options;
-  return { ...askWhich(words, options), task };
 }

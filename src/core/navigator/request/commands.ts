@@ -65,7 +65,11 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     const pixels = NUMBER && readNumber(readText(NUMBER));
     return [{ kind: 'scroll', direction, extent: pixels ? { pixels } : readExtent(said) }];
   },
-  reveal: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'reveal', target })),
+  reveal: ({ FIELD }, said) =>
+    onNamed(FIELD, (target) => ({
+      ...{ kind: 'reveal', target },
+      ...(said.startsWith('jump') && { jumps: true as const }),
+    })),
   submit: ({ FIELD }) => [{ kind: 'submit', target: readField(FIELD) }],
   press: ({ KEY, KEYNAME, FIELD }) => {
     const key = readKeyName(readText(KEY ?? KEYNAME ?? []), KEY === undefined);
@@ -94,6 +98,10 @@ const BUILDERS: Readonly<Record<string, Build>> = {
           text,
         }));
   },
+  // "Comment “Well done”": a new comment.
+  post: ({ TEXT, QUOTE = [] }, _, [verb]) => [
+    { kind: 'entry', text: readText(TEXT ?? QUOTE), target: verb?.key ?? '' },
+  ],
   remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
   star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
   // "Only open tasks" means the value "open": "tasks" only says what is listed.
@@ -129,6 +137,11 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     })),
   copy: ({ FROM = [], FIELD = [], PLACE }) => readCopy(FROM, FIELD, PLACE),
   set: (slots) => setTo(readPlace(slots) ?? slots['WORD'], slots['VALUE'] ?? slots['VALUE!']),
+  // "Assign the printer ticket to Marcus": the last word only says what is listed.
+  assign: ({ FIELD = [], VALUE }) => {
+    const isNoun = FIELD.length > 2 && isItemNoun(FIELD.at(-1)?.key ?? '');
+    return setTo(isNoun ? FIELD.slice(0, -1) : FIELD, VALUE);
+  },
   // "The name of the event" may be a field; else what is called so gets another name.
   retitle: ({ LABEL = [], FIELD = [], VALUE = [] }) =>
     TITLE_WORD.test(readName(LABEL))

@@ -9,7 +9,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   $choose: 'choose|select|pick',
   $on: 'tick|tick_off|check|check_off|turn_on|switch_on|toggle_on|enable|activate',
   $off: 'opt_out_of|unsubscribe_from|stop_sending_me|stop_sending|untick|uncheck|deselect|unselect|turn_off|switch_off|toggle_off|disable|deactivate',
-  $scroll: 'scroll|go|jump|move [all_the_way] [up|down] to [the] [very]',
+  $scroll: 'scroll|go|jump|move [all_the_way|right|straight] [up|down] to [the] [very]',
   $edge: 'top|bottom|end|start|beginning',
   $press: 'press|hit|push|tap|use [the]',
   $into: 'in|into|inside|within',
@@ -53,6 +53,8 @@ const LANGUAGE = `
   scrollTo    $scroll $edge [of_the_page|of_this_page|of_page]
   scrollTo    $scroll $edge of FIELD
   scrollTo    scroll [$into] FIELD [all_the_way] to [the|its] [very] $edge
+  previous    skip|jump|move [back] to [the] previous WORD
+  next        skip|jump|move [on|ahead|forward] to [the] next WORD
   reveal      scroll|jump [up|down] to|until|till|towards|until_you_see|until_you_reach FIELD
   scroll      scroll|page [the_page] [up|down|left|right] [by] NUMBER px|pixel|pixels
   scroll      scroll|page [the_page] [all_the_way] [up|down|left|right] [EXTENT]
@@ -68,6 +70,9 @@ const LANGUAGE = `
   star        put|add a|the star on|to FIELD
   addToCart   $put|$want FIELD in|into|to [the|my|a|this|your] [shopping] $cart
   entry       $put|create|make|$want [a|an|another|one_more|the] FIELD $called TEXT
+  entry       post|write|leave [a|an|the|another] FIELD $called TEXT
+  post        comment|reply|respond|answer QUOTE
+  post        comment|reply|respond|answer with|saying|: TEXT
   entry       new FIELD $called TEXT
   entry       add|create|new [a|an|another|one_more] FIELD : TEXT
   entry       add|create|make|new [a|an|another|one_more|the] LABEL QUOTE $at|$into PLACE
@@ -102,9 +107,11 @@ const LANGUAGE = `
   range       set|change|update|make FIELD from START to|until|till|through VALUE
   range       $choose|book FIELD from START to|until|till|through VALUE
   retitle     change|edit|update [the] LABEL of FIELD to VALUE
+  set         $set FIELD up|down to VALUE
   set         $set [up|down] FIELD to|as|= VALUE
   set         [the|my] FIELD should|must be|say|read VALUE
   set         use VALUE as FIELD!
+  assign      assign|reassign FIELD to VALUE
   set         FIELD : VALUE
   state       my FIELD is|are VALUE
   born        [i_was|i'm|i_am] born [on] VALUE
@@ -164,8 +171,9 @@ const LANGUAGE = `
   remove      drop|take FIELD from [my|the|our] order|$cart|list
   remove      throw|toss|chuck FIELD in|into [the] trash|bin|rubbish|garbage
   remove      i_don't|i_dont|i_do_not|we_don't|we_dont|we_do_not need|want FIELD [any_more|anymore|any_longer] [,|.|;] [so|and] [please] delete|remove it|that
-  remove      take FIELD out|off [of|from] [my|the] [shopping] $cart|list
+  remove      take|pull FIELD out|off [of|from] PLACE
   click       log|sign me in|out|up|off
+  click       load|show|see|view|read more [ANY]
   beyond      $think ANY
   click       $click|toggle FIELD
   perPage     [show|list] VALUE! [WORD] per_page

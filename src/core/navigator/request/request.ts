@@ -36,7 +36,13 @@ export function readRequest(message: string): ReadRequest {
   if (clauses.length === 0) return { ok: false, reason: `I got an empty message. ${EXAMPLES}` };
   const place = clauses.length > 1 ? readFoundItem(clauses[0] ?? []) : null;
   const steps: Step[] = [];
-  for (const clause of place === null ? clauses : clauses.slice(1)) {
+  const own = place === null ? clauses : clauses.slice(1);
+  for (const [at, clause] of own.entries()) {
+    const agreed = readAgreement(clause, own[at - 1] ?? [], steps.at(-1));
+    if (agreed) {
+      steps.push(agreed);
+      continue;
+    }
     const { once, times } = takeTimes(clause);
     const read = readClause(once);
     if (!Array.isArray(read)) return explain(read, clause, clauses.length === 1);
@@ -50,13 +56,16 @@ export function readRequest(message: string): ReadRequest {
     const before = steps[at - 1];
     const isSent =
       (before?.kind === 'search' && (isEnter(step) || isClickOn(step, /^(?:search|find|go)$/i))) ||
-      (before?.kind === 'entry' && step.kind === 'submit') ||
+      (before?.kind === 'entry' && (step.kind === 'submit' || isClickOn(step, MAKING))) ||
       // "Use the code X and apply it": using it does.
       (isClickOn(before, /^apply$/) && isClickOn(step, /^apply(?: (?:it|that))?$/i));
     return !isSent;
   });
   return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
 }
+
+/** "…, create it": what adding does. */
+const MAKING = /^(?:create|add|save|submit)(?: (?:it|that|this))?$/i;
 
 function isEnter(step: Step): boolean {
   return step.kind === 'press' && step.key === 'Enter';
@@ -156,7 +165,7 @@ const LEADS = splitWords(
   'in on at inside within under underneath below above beside by near next close to from for',
 );
 const LED_VERBS = splitWords(
-  'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put add clear hover',
+  'click tap push press hit tick untick check uncheck toggle turn switch open choose select pick set change type enter write put add clear hover expand collapse unfold fold',
 );
 /** Places that are named by what is in them, not fields that are typed or chosen in. */
 const PART = splitWords(
@@ -300,6 +309,25 @@ const ENDING = compileLines(
 /** "Save and Submit" may be one name; so may "Anna's notes and don't wait". */
 const MAY_BE_NAME = /^(?:(?!My$)\p{Lu}|don't|dont|do$|never|avoid)/u;
 
+/** What a person answers to a page that asks whether they are sure. */
+const AGREEMENTS = compileLines(`
+  [say|answer] yes|yeah|ok|okay|sure [really|please|delete|remove|cancel|do|i'm_sure|i_am_sure|confirm] [it|that|them]
+  i'm_sure|i_am_sure|really
+  confirm [it|that|this|them]
+`);
+/** Steps after which a page may ask. */
+const ASKED_ABOUT = /^(?:click|choose|toggle|tickAll)$/;
+
+/** "Delete Carla, yes": the second clause; null for other clauses. */
+function readAgreement(clause: Tokens, before: Tokens, last: Step | undefined): Step | null {
+  const words = dropMarks(clause);
+  if (!last || !ASKED_ABOUT.test(last.kind) || !matchesAny(AGREEMENTS, words)) return null;
+  const isConfirm = words[0]?.key === 'confirm';
+  if (isConfirm && namesBoth(last)) return null;
+  const target = readWords(dropClosing(stripCourtesy(before).tokens));
+  return { kind: 'agree', target, ...(isConfirm && { orElse: 'confirm' }) };
+}
+
 /** Whether a clause ends and another one begins here. */
 function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: boolean): boolean {
   const { tokens } = stripCourtesy(right);
@@ -310,8 +338,13 @@ function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: bool
   // "with product: lamp, amount: 2": another argument.
   if (step?.kind === 'tool' && step.parts.length > 0 && !VERBS.has(key)) return false;
   const words = dropMarks(next);
-  if (!isCommand && matchesAny(ENDING, words))
-    return step !== null && (isStrong || namesBoth(step));
+  const isAgreed = matchesAny(AGREEMENTS, words) && ASKED_ABOUT.test(step?.kind ?? '');
+  if (isAgreed && words[0]?.key !== 'confirm') return true;
+  if (!isCommand && matchesAny(ENDING, words)) {
+    // "Review and confirm" may be one name, "delete the draft and confirm" is none.
+    const isDone = isAgreed && BUTTON_VERBS.has(stripCourtesy(left).tokens[0]?.key ?? '');
+    return step !== null && (isStrong || namesBoth(step) || (isDone && left.length > 1));
+  }
   // "Save and close" may be one name.
   const isShort = step?.kind === 'click' && step.target.split(' ').length < 3;
   if (isShort && !isStrong && words.length === 1) return false;

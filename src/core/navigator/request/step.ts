@@ -77,11 +77,13 @@ type Asked =
   | { kind: 'help' }
   /** `target` names what is scrolled; the page without it. */
   | { kind: 'scroll'; direction: Direction; extent: Extent; target?: string }
-  | { kind: 'reveal'; target: string }
+  /** `jumps`: a link of that name is pressed, if there is one. */
+  | { kind: 'reveal'; target: string; jumps?: true }
   /** What one field holds, or the page says under a name, into another; `plain` is meant where `from` names neither. */
   | { kind: 'copy'; from: string; to: string; plain: Step | null }
   /** The fields of a form, each by its name. `sought`: what is searched for where none of them has such a value. */
-  | { kind: 'fill'; parts: FillPart[]; sought?: string }
+  /** `orElse`: what is done where some part has no place. */
+  | { kind: 'fill'; parts: FillPart[]; sought?: string; orElse?: Step[] }
   /** A tool of the page, by its name; `parts` are its arguments. */
   | { kind: 'tool'; name: string; parts: FillPart[] }
   /** Open or close a section, a tree's branch, details. */
@@ -90,6 +92,11 @@ type Asked =
   | { kind: 'entry'; text: string; target: string }
   /** Every box that the words name, or all; `except` names those to leave. */
   | { kind: 'tickAll'; target: string; except: string | null; on: boolean }
+  /**
+   * The user agrees beforehand to what the page asks: "…, yes", "… and confirm". `target` holds the words of the command
+   * before it; `orElse` names the button to press if the page asks nothing.
+   */
+  | { kind: 'agree'; target: string; orElse?: string }
   /** Nothing to do, but to report at the end. */
   | { kind: 'tell'; text: string };
 

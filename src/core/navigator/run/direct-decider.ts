@@ -52,6 +52,7 @@ const GOES_ON: ReadonlySet<Task['kind']> = new Set([
   'retype',
   'inMenu',
   'confirmed',
+  'agree',
 ]);
 
 type GroundedAction = Extract<Grounded, { kind: 'act' }>;

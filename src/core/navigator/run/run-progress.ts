@@ -72,7 +72,13 @@ export function listEffective(log: RunProgress): RunAction[] {
 }
 
 /** Tasks that only check the result of another task. */
-const LOOKS: ReadonlySet<Task['kind']> = new Set(['confirm', 'confirmed', 'shown', 'lack']);
+const LOOKS: ReadonlySet<Task['kind']> = new Set([
+  'confirm',
+  'confirmed',
+  'agree',
+  'shown',
+  'lack',
+]);
 
 /** What is left undone after a step failed. */
 export function describeRest(log: RunProgress, rest: readonly Task[]): string {
@@ -134,6 +140,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   retype: rename,
   lack: doRequest,
   confirmed: doRequest,
+  agree: () => 'confirm it',
   inMenu: ({ target }) => `click “${target}”`,
   shown: ({ text }) => `look whether the page shows “${shorten(text)}”`,
   type: ({ text }) => `type “${shorten(text)}”`,

@@ -131,11 +131,11 @@ function listKind(kind: string, name: string, pool: readonly Candidate[]): Candi
 
 function isCalled({ fields }: Candidate, phrase: string): boolean {
   const wanted = normalizeName(phrase);
-  const { name, label, text, placeholder, title } = fields;
-  return (
-    wanted !== '' &&
-    [name, label, text, placeholder, title].some((each) => normalizeName(each) === wanted)
-  );
+  const { name, label, text, placeholder, title, key } = fields;
+  const names = [name, label, text, placeholder, title];
+  // The class of an icon without a name is all that it is called by.
+  const all = names.every((each) => each === '') ? [key] : names;
+  return wanted !== '' && all.some((each) => normalizeName(each) === wanted);
 }
 
 /** Of several with one name: the one written just so, else the one that the action and its place fit best. */

@@ -56,7 +56,9 @@ function isRemover({ role, tag, fields }: Candidate): boolean {
   const { name, text, title, alt, key } = fields;
   const said = [name, text, title, alt].join(' ').trim();
   const words = tokenize(said === '' ? key : said);
-  return isPressed && words.length > 0 && words.some((word) => REMOVERS.has(word));
+  // A larger part of the page that can be pressed may have such a word in it.
+  const isSign = role === 'generic' && REMOVERS.has(text.trim());
+  return isSign || (isPressed && words.some((word) => REMOVERS.has(word)));
 }
 
 /** From a control up to what it belongs to. */

@@ -5,7 +5,7 @@ import { isItemNoun } from '../../ranking/query/take-item.ts';
 import { foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import { findAround, findByUid, holds, readWholeText } from '../../snapshot/element-tree.ts';
-import { isTextField } from '../form-controls.ts';
+import { isNamed, isTextField } from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { saysAll } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
@@ -57,22 +57,52 @@ const AGREEING = /^(?:yes|ok|okay|confirm|continue|proceed)\b/iu;
  */
 export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): Grounded {
   const [verb = '', ...object] = tokenize(target);
-  const fresh = sight.candidates.filter((each) => isUsable(each) && isNew(each, sight));
-  if (fresh.some(isTextField)) return skip('');
-  const buttons = fresh.filter(isButton);
+  const buttons = listAnswers(sight);
   if (answersIt(sight.following, buttons)) return skip('');
   const doing = buttons.filter(({ fields }) => doesSame(fields.name, verb));
   const button = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
-  const dialog = button && (findDialog(button, sight) ?? findShared(buttons, sight));
-  if (!dialog || buttons.length < 2) return skip('');
+  const dialog = button && findQuestion(button, buttons, sight);
+  if (!dialog) return skip('');
   const said = new Set(toKeys(readWholeText(dialog)));
   if (listNames(object).some((word) => said.has(foldWord(word)))) return click(button);
   const question = `The page asks before it does that. Shall I press “${button.fields.name}”?`;
   return { ...askWhich(target, [button]), question };
 }
 
-/** Returns whether the next command already names a button of the dialog: "delete it and confirm with yes". */
+/** "Delete Carla, yes": agrees to what the page asks, whatever it names, since the user has answered. */
+export function groundAgreed({ target, orElse }: TaskOf<'agree'>, sight: Sight): Grounded {
+  const [verb = ''] = tokenize(target);
+  const buttons = listAnswers(sight);
+  const ways = [
+    buttons.filter(({ fields }) => doesSame(fields.name, verb)),
+    buttons.filter(isAgreeing),
+    buttons.filter(({ fields }) => !REFUSING.test(fields.name)),
+  ];
+  const button = getOnly(ways.find(({ length }) => length > 0) ?? []);
+  if (button && findQuestion(button, buttons, sight)) return click(button);
+  const named = sight.candidates.filter((each) => isUsable(each) && isNamed(each, orElse ?? ''));
+  const confirm = getOnly(named);
+  return confirm ? click(confirm) : skip('');
+}
+
+/** The buttons that have just come up; none with a text field, since that is more than a question. */
+function listAnswers(sight: Sight): Candidate[] {
+  const fresh = sight.candidates.filter((each) => isUsable(each) && isNew(each, sight));
+  return fresh.some(isTextField) ? [] : fresh.filter(isButton);
+}
+
+/** Returns the dialog that asks, or the part of the page that does. */
+function findQuestion(
+  button: Candidate,
+  buttons: readonly Candidate[],
+  sight: Sight,
+): ElementNode | null {
+  return buttons.length < 2 ? null : (findDialog(button, sight) ?? findShared(buttons, sight));
+}
+
+/** Returns whether the next command already answers the dialog: "delete it and confirm with yes". */
 function answersIt(next: Task | undefined, buttons: readonly Candidate[]): boolean {
+  if (next?.kind === 'agree') return true;
   const said = new Set(next?.kind === 'click' ? toKeys(next.target) : []);
   return buttons.some(({ fields }) => {
     const keys = toKeys(fields.name);

@@ -2,7 +2,7 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import { isSearchField, isTextField } from '../form-controls.ts';
-import type { FillPart, Task, TaskOf } from '../request/step.ts';
+import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
@@ -35,19 +35,28 @@ export async function planEntry(
   if (button.kind === 'lost') return lost(`I could not find where to add “${text}” on this page.`);
   const [name = text, ...others] = splitRecord(text);
   const parts = others.map(readPart);
-  return [
-    bind(button.candidate, { kind: 'click', target: named }),
+  const typed: Step[] = [
     { kind: 'type', text: name, target: null, isName: true },
     ...(parts.length > 0 ? [{ kind: 'fill', parts } as const] : []),
+  ];
+  // "Subject Lost badge, priority high": the parts may be called as the fields that come up.
+  const labelled = text.split(COMMA).map((said): FillPart => {
+    return { said, label: null, value: said, isWhole: true };
+  });
+  return [
+    bind(button.candidate, { kind: 'click', target: named }),
+    ...(labelled.length > 1 ? [{ kind: 'fill', parts: labelled, orElse: typed } as const] : typed),
     { kind: 'submit', target: null, isOpened: true },
   ];
 }
 
 /** Splits the text of a new entry at commas if one part is an address or a number. "Call Ben, Tuesday" stays one name. */
 function splitRecord(text: string): string[] {
-  const parts = text.split(/\s*,\s*(?:and\s+)?/u);
+  const parts = text.split(COMMA);
   return parts.some(saysItsKind) ? parts : [text];
 }
+
+const COMMA = /\s*,\s*(?:and\s+)?/u;
 
 /** Reads a further part of a new entry: "on the Plus plan". */
 function readPart(said: string): FillPart {
@@ -58,7 +67,13 @@ function readPart(said: string): FillPart {
 /** What the name of a button begins with that adds something; folded words. */
 const ADDING = /^(?:add|creat)$/;
 
-/** The only Add button with a text field right before it; what the button is called besides must be what is added. */
+/** Of a button that sends what was written for others. */
+const POSTING = /^(?:post|send|submit|publish)$/;
+
+/**
+ * The only Add button with a text field right before it; what the button is called besides must be what is added. For a
+ * comment it may also be called "Comment", or send what is written in a field for comments.
+ */
 export function findEntryForm(
   what: string,
   { candidates }: Sight,
@@ -66,15 +81,18 @@ export function findEntryForm(
   const wanted = new Set(toKeys(what));
   const forms = candidates.flatMap((button, at) => {
     const [verb, ...rest] = toKeys(button.fields.name).filter((key) => !FUNCTION_WORDS.has(key));
-    const isAdd = ADDING.test(verb ?? '');
-    if (!isButton(button) || !isUsable(button) || !isAdd || !rest.every((key) => wanted.has(key)))
-      return [];
+    const isAdd = ADDING.test(verb ?? '') && rest.every((key) => wanted.has(key));
+    const isPost = POSTING.test(verb ?? '');
+    const isCalled = [verb, ...rest].every((key) => key !== undefined && wanted.has(key));
+    if (!isButton(button) || !isUsable(button) || !(isAdd || isPost || isCalled)) return [];
     const before = candidates.slice(0, at);
     const start = before.findLastIndex((each) => !isEntered(each)) + 1;
     const field = before
       .slice(start)
       .find((each) => isTextField(each) && isWritable(each) && !isSearchField(each));
-    return field ? [{ field, button }] : [];
+    const { name = '', placeholder = '' } = field?.fields ?? {};
+    const isFor = [name, placeholder].flatMap(toKeys).some((key) => wanted.has(key));
+    return field && (isAdd || isCalled || isFor) ? [{ field, button }] : [];
   });
   return getOnly(forms);
 }

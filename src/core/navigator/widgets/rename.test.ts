@@ -80,6 +80,30 @@ describe('renaming', () => {
     expect(done[0]).toEqual({ intent: 'textInput', uid: 'a', text: 'Oats' });
   });
 
+  it('presses the only Rename button for the thing that the page is about', async () => {
+    const page = (field: string) =>
+      `<h1>${field}</h1><input type="search" aria-label="Filter" data-t="filter${field.length}"><button data-t="re">Rename</button>`;
+    const { ports, done } = openPage(page('Dinner'), {
+      onPerform(action, set) {
+        if (action.intent === 'click')
+          set(page('<input aria-label="Name" data-t="edit" value="Dinner">'));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    await send('rename this playlist to Supper club', ports, live);
+    // Everything is drawn again, but only the field for the name is new.
+    expect(done.slice(0, 2)).toEqual([
+      { intent: 'click', uid: 're' },
+      { intent: 'textInput', uid: 'edit', text: 'Supper club' },
+    ]);
+  });
+
+  it('double-clicks no button', async () => {
+    const { ports, done } = openPage('<button data-t="new">Create playlist</button>');
+    expect((await send('rename this playlist to Supper club', ports, live)).outcome).toBe('failed');
+    expect(done).toEqual([]);
+  });
+
   it('says so where nothing can be edited, or the name stays', async () => {
     const { ports, done } = openPage(list(row('Buy milk', 'milk'), RENT));
     const { outcome, words } = await send('rename Buy milk to Oats', ports, live);

@@ -2,9 +2,18 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { isItemNoun } from '../../ranking/query/take-item.ts';
 import { isNamed, isTextField, normalizeName } from '../form-controls.ts';
 import type { Step, Task, TaskOf } from '../request/step.ts';
-import { findTarget } from '../target/find-target.ts';
+import { findTarget, readVerb } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { act, bind, getOnly, isUsable, isWritable, lost, notFound } from '../target/grounded.ts';
+import {
+  act,
+  bind,
+  getOnly,
+  isNew,
+  isUsable,
+  isWritable,
+  lost,
+  notFound,
+} from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
 import { dropNouns, findThing } from './drag.ts';
 import { planItemMenu } from './item-menu.ts';
@@ -31,6 +40,10 @@ export async function planRename(
     if (button.kind === 'found')
       return [bind(button.candidate, { kind: 'click', target: named }), retype];
   }
+  // "Rename this playlist": the page is about one, and its button says no more than what it does.
+  const plain = candidates.filter((each) => isButton(each) && isNamed(each, 'rename'));
+  const only = /\s/u.test(target) ? null : getOnly(plain);
+  if (only) return [bind(only, { kind: 'click', target: 'rename' }), retype];
   const menu = planItemMenu(`rename ${target}`, sight);
   if (menu) return menu.kind === 'act' ? { ...menu, next: [...menu.next, retype] } : menu;
   const name = dropNouns(target);
@@ -39,7 +52,9 @@ export async function planRename(
   if (thing.kind === 'ask') return lost(`There are several that fit “${target}”: say which one.`);
   if (thing.kind === 'lost') return thing;
   const { candidate } = thing;
-  if (!isNamed(candidate, name, false)) return notFound(target);
+  // A double click on “Create playlist” would make one.
+  const isDoing = isButton(candidate) && readVerb(`${candidate.fields.name} it`) !== null;
+  if (isDoing || !isNamed(candidate, name, false)) return notFound(target);
   const opened = act({ intent: 'doubleClick', uid: candidate.uid }, candidate, [retype]);
   return { ...opened, step: { kind: 'doubleClick', target } };
 }
@@ -61,15 +76,15 @@ const SAVING = /^(?:save|ok|okay|done|update|rename|apply|confirm)\b/iu;
 
 /** Types into what can be edited since a moment ago, and saves it. */
 export function groundRetype({ target, text }: TaskOf<'retype'>, sight: Sight): Grounded {
-  const { candidates, before, focused } = sight;
-  const isNew = ({ uid }: Candidate): boolean => !before.has(uid);
+  const { candidates, focused } = sight;
   const fields = candidates.filter((each) => isTextField(each) && isWritable(each));
-  const opened = fields.filter((each) => isNew(each) || each.uid === focused);
+  const opened = fields.filter((each) => isNew(each, sight) || each.uid === focused);
   const field = findEdited(target, opened) ?? findEdited(target, fields) ?? getOnly(opened);
   if (!field) return lost(`I could not find where to change “${target}”.`);
   const after = candidates.slice(candidates.indexOf(field) + 1);
   const save = after.find(
-    (each) => isButton(each) && isUsable(each) && isNew(each) && SAVING.test(each.fields.name),
+    (each) =>
+      isButton(each) && isUsable(each) && isNew(each, sight) && SAVING.test(each.fields.name),
   );
   const end: Step = save
     ? { kind: 'click', target: save.fields.name }

@@ -8,7 +8,7 @@ import {
   readWholeText,
   walkElements,
 } from '../../snapshot/element-tree.ts';
-import { normalizeName } from '../form-controls.ts';
+import { isNamed, normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
 import { applyTask } from './apply-task.ts';
@@ -17,8 +17,10 @@ import type { Grounded, GroundedAs, Sight } from '../target/grounded.ts';
 import {
   act,
   askWhich,
+  click,
   findByUid,
   getOnly,
+  isUsable,
   lost,
   notFound,
   skip,
@@ -54,6 +56,17 @@ export async function groundScroll(
 /** From the top of the view, as a share of its height. */
 const HEADING_PLACE = 0.15;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'legend', 'caption', 'summary']);
+
+/** "Jump to Contacts" where one link or tab is called so: it may lead there in another way than scrolling. */
+export function jumpByLink({ target, jumps }: TaskOf<'reveal'>, sight: Sight): Grounded | null {
+  const links = sight.candidates.filter(
+    (each) => isUsable(each) && LEADING.has(each.role) && isNamed(each, target),
+  );
+  const link = jumps ? getOnly(links) : null;
+  return link && click(link);
+}
+
+const LEADING = new Set(['link', 'tab', 'treeitem', 'menuitem']);
 
 /** "Scroll to the illustrations" where the only heading of that name is. */
 export function revealHeading({ target }: TaskOf<'reveal'>, sight: Sight): Grounded | null {

@@ -51,7 +51,9 @@ export async function planTicks(
   const boxes = sight.candidates.filter(
     (each) => isToggle(each) && !isToggleButton(each) && each.role !== 'radio' && !each.disabled,
   );
-  const meant = target === '' ? boxes : await listMeant(target, boxes, sight);
+  const whole = target === '' && except === null ? boxes.filter(isForAll) : [];
+  const all = whole.length === 1 ? whole : boxes;
+  const meant = target === '' ? all : await listMeant(target, boxes, sight);
   const what = target === '' ? 'any box' : `a box “${target}”`;
   if (meant.length === 0) return lost(`I could not find ${what} to tick on this page.`);
   const left = new Set<Candidate>();
@@ -64,6 +66,11 @@ export async function planTicks(
   return chosen.length > MAX_TARGETS
     ? lost(`These are ${String(chosen.length)} boxes: please name fewer.`)
     : chosen.map((box) => bind(box, { kind: 'toggle', target: nameCandidate(box), on }));
+}
+
+/** A box that ticks all the others. */
+function isForAll({ fields }: Candidate): boolean {
+  return /^(?:select|check|tick|mark) all\b/iu.test(fields.name);
 }
 
 /** Those that have the words in their name or their place. */

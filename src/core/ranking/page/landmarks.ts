@@ -33,10 +33,21 @@ export const isItem = remember((node): boolean => {
   );
 });
 
-/** Same tag and same non-empty class: as one template makes them. */
+/** Same tag and same non-empty class, or one of them with a state besides ("song" and "song now"): as one template makes them. */
 export function isSameMake(a: ElementNode, b: ElementNode): boolean {
-  const look = a.attributes['class'];
-  return a.tag === b.tag && Boolean(look) && look === b.attributes['class'];
+  const [one, other] = [a.attributes['class'], b.attributes['class']];
+  if (a.tag !== b.tag || !one || !other) return false;
+  return one === other || hasAll(one, other) || hasAll(other, one);
+}
+
+/** Whether a list of classes has all those of a shorter one. */
+function hasAll(classes: string, some: string): boolean {
+  if (some.length >= classes.length) return false;
+  const own = classes.split(/\s+/);
+  return some
+    .trim()
+    .split(/\s+/)
+    .every((name) => own.includes(name));
 }
 
 /** 1 to 6, 7 for other headings; null for what is no heading. */

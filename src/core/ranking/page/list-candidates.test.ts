@@ -174,6 +174,16 @@ describe('what might be pressed though nothing says so', () => {
 });
 
 describe('where it is', () => {
+  it('counts an item that has a state among the others', () => {
+    const song = (name: string, state: string, mark = '') =>
+      `<div class="song${state}">${name} <button ${mark}>Play</button></div>`;
+    const html = `<div>${song('Rain', ' now playing')}${song('Sun', ' done', 'data-t=x')}${song('Snow', '')}</div>`;
+    expect(get(html)).toMatchObject({ items: [{ index: 1, size: 3 }], fields: { context: 'Sun' } });
+    const parts =
+      '<div><div class="part main"><a href=/a>A</a></div><div class="part side">B <button data-t=x>C</button></div></div>';
+    expect(get(parts).items).toBeUndefined();
+  });
+
   it('counts the items of lists, without header rows', () => {
     const html =
       '<table><tr><th>A</th></tr><tr><td><a href=/1>1</a></td></tr><tr><td><a href=/2 data-t=x>2</a></td></tr></table>';

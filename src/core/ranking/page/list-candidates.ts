@@ -337,13 +337,17 @@ const findItems = remember((node, page): ItemPlace[] => {
 
 /** The lists among the children of one element: those of one make are one. */
 const listIn = remember((parent, page): List[] => {
-  const groups: ElementNode[][] = [];
-  for (const child of parent.children.filter(isElement)) {
+  let groups: ElementNode[][] = [];
+  const children = parent.children.filter(isElement);
+  for (const child of children) {
     if (!isItem(child, page) || isHeadRow(child)) continue;
-    const group = groups.find(([first]) => first && isAlike(first, child));
-    if (group) group.push(child);
+    const [group, ...others] = groups.filter((items) => items.some((item) => isAlike(item, child)));
+    if (group) group.push(...others.flat(), child);
     else groups.push([child]);
+    groups = groups.filter((each) => !others.includes(each));
   }
+  const place = new Map(children.map((child, at) => [child, at]));
+  for (const group of groups) group.sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0));
   const weight = isAside(parent) ? 0 : 1;
   return groups.map((items, at) => ({
     id: `${parent.frameId} ${parent.uid ?? parent.tag} ${at}`,

@@ -5,6 +5,7 @@ import type { PerformContext, Prepared } from '../context.ts';
 import { editingHostOf } from '../input/editable-text.ts';
 import { isField } from '../input/text-input.ts';
 import { labelOf } from '../select-option.ts';
+import { readToggle } from '../toggle.ts';
 import { locate } from '../target/locate.ts';
 import type { OldAttribute, PageActivity } from './page-activity.ts';
 import { cutText, normalizeSpace } from './text.ts';
@@ -42,9 +43,10 @@ export class Watch {
     this.activity = activity;
     this.ctx = ctx;
     const { subject, holds, shows } = prepared;
-    // Where no state was asked for, what has gone is an outcome like others.
+    // Where no state was asked for, what has gone is an outcome like others; a box may be drawn again, ticked.
+    const isFollowed = subject !== null && readToggle(subject) !== null;
     this.current =
-      holds || intent === 'drag'
+      holds || intent === 'drag' || isFollowed
         ? followSubject(subject, () => activity.version, ctx)
         : () => (subject?.isConnected ? subject : null);
     const shown = subject ? shows?.(subject) : undefined;

@@ -1,0 +1,72 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
+import { toKeys } from '../../ranking/query/tokenize.ts';
+import { isCounted, isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
+import type { Task, TaskOf } from '../request/step.ts';
+import { judgeEvidence } from '../target/confidence.ts';
+import type { Grounded, Sight } from '../target/grounded.ts';
+import { askWhich, getOnly, isUsable, lost } from '../target/grounded.ts';
+import { applyTask } from '../widgets/apply-task.ts';
+import { findBeside } from '../widgets/belongings.ts';
+import { planStatement } from '../widgets/statement.ts';
+
+/** A longer message is more than the name of an element. */
+const MOST_WORDS = 8;
+const COURTESY =
+  /^(?:please|ok(?:ay)?|well|so)[\s,]+|[\s,]+(?:please|then|thanks|thank you)$|[.!?]+$/giu;
+/** Small talk, which names nothing on a page. */
+const TALK =
+  /^(?:yes|no|nope|yeah|stop|wait|hi|hello|hey|bye|thanks?|thank you|great|good|nice|cool|perfect|sorry)$/iu;
+
+/** The probability from which on words without a verb are taken for a command. */
+const SURE = 0.9;
+/** A question, or words that turn what is said into something else: "no ads", "less noise". */
+const TURNED =
+  /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|less|fewer|\p{L}+n['’]t)\b/iu;
+
+/**
+ * Words that are no command. What is called by all of them is pressed ("no thanks"), and so is what they name as surely
+ * as a command would; what else they may name is asked about, and nothing is done before the answer.
+ */
+export async function groundUnread(
+  { words: said, reason, isBeyond: needsModel }: TaskOf<'unread'>,
+  sight: Sight,
+  ground: (plan: readonly Task[] | null, sight: Sight) => Promise<Grounded | null>,
+): Promise<Grounded> {
+  const plain = said.trim().replace(/[.!]+$/u, '');
+  const words = plain.replace(COURTESY, '').trim();
+  const pool = sight.candidates.filter((each) => isUsable(each) && each.behind !== true);
+  const isPressed = (each: Candidate): boolean => !isTextField(each) && !isSelect(each);
+  const called = pool.filter(
+    (each) =>
+      isPressed(each) && [plain, words].some((all) => isNamed(each, all) || isCounted(each, all)),
+  );
+  const task = { kind: 'choose', value: words, target: null, phrase: words } as const;
+  const target = getOnly(called) ?? (TURNED.test(said) ? null : findBeside(words, pool));
+  if (target) return applyTask(task, target);
+  const box = findRefused(words, pool);
+  if (box) return applyTask({ kind: 'toggle', target: words, on: false }, box);
+  if (needsModel) return { ...lost(reason), needsModel };
+  const statement = TALK.test(plain) ? null : await ground(await planStatement(said, sight), sight);
+  if (statement) return statement;
+  const isName = words !== '' && !TALK.test(plain) && words.split(/\s+/u).length <= MOST_WORDS;
+  if (!isName) return lost(reason);
+  const query = { text: words, intent: null };
+  const judged = judgeEvidence(query, await sight.rank(query, pool));
+  if (judged.kind === 'none') return lost(reason);
+  const isSure = judged.kind === 'act' && judged.probability >= SURE && !TURNED.test(said);
+  if (isSure && isPressed(judged.best)) return applyTask(task, judged.best);
+  const options = judged.kind === 'act' ? [judged.best] : judged.options;
+  return { ...askWhich(words, options), task };
+}
+
+/** "No text reminder" where a ticked box is called so, in these words among others. */
+function findRefused(words: string, pool: readonly Candidate[]): Candidate | null {
+  const keys = toKeys(/^(?:no|without)\s+(.+)$/iu.exec(words)?.[1] ?? '');
+  const said = keys.filter((key) => !FUNCTION_WORDS.has(key));
+  const isMeant = ({ fields }: Candidate): boolean => {
+    const own = [fields.name, fields.label].flatMap(toKeys);
+    return said.length > 0 && said.every((key) => own.includes(key));
+  };
+  return getOnly(pool.filter((each) => isToggle(each) && each.checked === true && isMeant(each)));
+}
