@@ -3,8 +3,11 @@
  * real Chromium without a model. Each page’s own state says whether it was done, and nothing else. The last line is
  * `RESULT {json}`.
  *
- * Options: --page NAME, --say PATTERN, --held-out (also lists the half that stays unlooked at while the navigator
- * changes), --learn (only the other half), --dist FOLDER (a build to measure; without it, made now).
+ * Of the held-out half, which stays unlooked at while the navigator changes, only what was wrong and said to be done is
+ * listed with `--wrong`: that has to be mended at once.
+ *
+ * Options: --page NAME, --say PATTERN, --learn (only that half), --wrong, --dist FOLDER (a build to measure; without it,
+ * made now).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,7 @@ const { values } = parseArgs({
   options: {
     page: { type: 'string' },
     say: { type: 'string' },
-    'held-out': { type: 'boolean', default: false },
+    wrong: { type: 'boolean', default: false },
     learn: { type: 'boolean', default: false },
     dist: { type: 'string' },
   },
@@ -70,7 +73,8 @@ try {
   for (const request of requests.filter(isWanted)) {
     const result = await tryRequest({ page, panel, tabId, origin: server.origin }, request);
     results.push(result);
-    if (values['held-out'] || split.learn.includes(request.page)) printResult(result);
+    const isShown = values.wrong ? result.outcome === 'wrong' : split.learn.includes(request.page);
+    if (isShown) printResult(result);
   }
   const of = (pages: readonly string[]) =>
     sumUp(results.filter(({ request }) => pages.includes(request.page)));

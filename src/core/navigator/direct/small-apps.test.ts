@@ -131,6 +131,8 @@ describe('words of everyday apps', () => {
     expect(await run(page, 'assign the printer offline ticket to Marcus')).toEqual([
       { intent: 'change', uid: 'printer', value: 'Marcus' },
     ]);
+    const card = '<div><h3>Printer offline</h3><input placeholder="New card" data-t="new"></div>';
+    expect(await run(card, 'assign the printer offline ticket to Marcus')).toEqual([]);
   });
 });
 

@@ -138,9 +138,9 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   copy: ({ FROM = [], FIELD = [], PLACE }) => readCopy(FROM, FIELD, PLACE),
   set: (slots) => setTo(readPlace(slots) ?? slots['WORD'], slots['VALUE'] ?? slots['VALUE!']),
   // "Assign the printer ticket to Marcus": the last word only says what is listed.
-  assign: ({ FIELD = [], VALUE }) => {
+  assign: ({ FIELD = [], VALUE = [] }) => {
     const isNoun = FIELD.length > 2 && isItemNoun(FIELD.at(-1)?.key ?? '');
-    return setTo(isNoun ? FIELD.slice(0, -1) : FIELD, VALUE);
+    return onNamed(isNoun ? FIELD.slice(0, -1) : FIELD, (name) => chooseIn(readName(VALUE), name));
   },
   // "The name of the event" may be a field; else what is called so gets another name.
   retitle: ({ LABEL = [], FIELD = [], VALUE = [] }) =>

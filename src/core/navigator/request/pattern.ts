@@ -106,11 +106,13 @@ function dropPlease(tokens: Tokens): Tokens {
   return isPlease && named.length > 2 ? named.slice(0, -1) : tokens;
 }
 
-/** A full stop ends the sentence; an ellipsis is part of the text. */
+/** A full stop ends the sentence; an ellipsis is part of the text, and so is the stop of an initial: "Robin A." */
 function dropStop(tokens: Tokens): Tokens {
   const [before, last] = tokens.slice(-2);
   const isStop = last?.key === '.' && last.kind === 'mark' && before?.key !== '.';
-  return isStop && tokens.length > 1 ? tokens.slice(0, -1) : tokens;
+  const name = tokens.at(-3);
+  const isInitial = /^\p{Lu}$/u.test(before?.text ?? '') && /^\p{Lu}\p{L}/u.test(name?.text ?? '');
+  return isStop && !isInitial && tokens.length > 1 ? tokens.slice(0, -1) : tokens;
 }
 
 function isDecided(slots: Slots): boolean {

@@ -57,6 +57,8 @@ const REQUESTS: [string, ...Step[]][] = [
     'move Ada from Team A to Team B',
     { kind: 'drag', target: 'Ada', to: 'Team B', orElse: 'move Ada from Team A to Team B' },
   ],
+  ['change my display name to Robin A.', set('display name', 'Robin A.')],
+  ['set the grade to A.', set('grade', 'A')],
   ['move the slider to 50', set('slider', '50')],
   [
     'rename Ada to Grace, save it',
