@@ -37,6 +37,28 @@ describe('agreeing beforehand to what the page asks', () => {
     expect(done).toEqual(click('milo', 'yes'));
   });
 
+  it('agrees by the button that does not refuse', async () => {
+    const asks =
+      '<div role="dialog"><p>Sure?</p><button data-t="end">End it</button><button data-t="no">Keep it</button></div>';
+    const { ports, done } = openPage(VISITS, {
+      onPerform(action, set) {
+        if (action.intent === 'click' && action.uid === 'milo') set(VISITS + asks);
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    await send('cancel Milo, yes', ports, live);
+    expect(done).toEqual(click('milo', 'end'));
+  });
+
+  it('finds a longer name of the button that ends a form', async () => {
+    const form =
+      '<select aria-label="Size" data-t="size"><option>Small<option>Large</select><button data-t="end">Confirm order</button>';
+    expect(await run(form, 'choose Large under Size and confirm')).toEqual([
+      { intent: 'change', uid: 'size', value: 'Large' },
+      ...click('end'),
+    ]);
+  });
+
   it('presses nothing more where the page asks nothing', async () => {
     const ok = '<button data-t="ok">OK</button>';
     expect(await run(VISITS + ok, 'cancel Milo, yes')).toEqual(click('milo'));

@@ -60,7 +60,7 @@ export async function groundUnread(
   return { ...askWhich(words, options), task };
 }
 
-/** "No text reminder" where a ticked box is called so, in these words among others. */
+/** "No text reminder" where one box is called so, in these words among others. */
 function findRefused(words: string, pool: readonly Candidate[]): Candidate | null {
   const keys = toKeys(/^(?:no|without)\s+(.+)$/iu.exec(words)?.[1] ?? '');
   const said = keys.filter((key) => !FUNCTION_WORDS.has(key));
@@ -68,5 +68,5 @@ function findRefused(words: string, pool: readonly Candidate[]): Candidate | nul
     const own = [fields.name, fields.label].flatMap(toKeys);
     return said.length > 0 && said.every((key) => own.includes(key));
   };
-  return getOnly(pool.filter((each) => isToggle(each) && each.checked === true && isMeant(each)));
+  return getOnly(pool.filter((each) => isToggle(each) && isMeant(each)));
 }

@@ -177,8 +177,11 @@ describe('where it is', () => {
   it('counts an item that has a state among the others', () => {
     const song = (name: string, state: string, mark = '') =>
       `<div class="song${state}">${name} <button ${mark}>Play</button></div>`;
-    const html = `<div>${song('Rain', ' now playing')}${song('Sun', ' done', 'data-t=x')}${song('Snow', '')}</div>`;
-    expect(get(html)).toMatchObject({ items: [{ index: 1, size: 3 }], fields: { context: 'Sun' } });
+    const html = `<div>${song('Rain', ' now playing')}${song('Sun', ' done', 'data-t=x')}${song('Hail', ' now')}${song('Snow', '')}</div>`;
+    expect(get(html)).toMatchObject({
+      items: [{ index: 1, size: 4 }],
+      fields: { context: 'Sun' },
+    });
     const parts =
       '<div><div class="part main"><a href=/a>A</a></div><div class="part side">B <button data-t=x>C</button></div></div>';
     expect(get(parts).items).toBeUndefined();
