@@ -37,18 +37,23 @@ describe('agreeing beforehand to what the page asks', () => {
     expect(done).toEqual(click('milo', 'yes'));
   });
 
-  it('agrees by the button that does not refuse', async () => {
-    const asks =
-      '<div role="dialog"><p>Sure?</p><button data-t="end">End it</button><button data-t="no">Keep it</button></div>';
-    const { ports, done } = openPage(VISITS, {
-      onPerform(action, set) {
-        if (action.intent === 'click' && action.uid === 'milo') set(VISITS + asks);
-        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
-      },
-    });
-    await send('cancel Milo, yes', ports, live);
-    expect(done).toEqual(click('milo', 'end'));
-  });
+  it.each([
+    ['Milo will lose this visit.', click('milo', 'end')],
+    ['Save your changes first?', click('milo')],
+  ])(
+    'agrees by the button that does not refuse, if the page asks about it: %s',
+    async (asked, actions) => {
+      const asks = `<div role="dialog"><p>${asked}</p><button data-t="end">End it</button><button data-t="no">Keep it</button></div>`;
+      const { ports, done } = openPage(VISITS, {
+        onPerform(action, set) {
+          if (action.intent === 'click' && action.uid === 'milo') set(VISITS + asks);
+          return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+        },
+      });
+      await send('cancel Milo, yes', ports, live);
+      expect(done).toEqual(actions);
+    },
+  );
 
   it('finds a longer name of the button that ends a form', async () => {
     const form =
@@ -106,6 +111,8 @@ describe('words of everyday apps', () => {
   it('unticks nothing that is off, and hides nothing where a button does', async () => {
     const off = '<label><input type="checkbox" data-t="remind">Text me a reminder</label>';
     expect(await run(off, 'no text reminder please')).toEqual([]);
+    const opposite = '<label><input type="checkbox" checked data-t="less">Reduce motion</label>';
+    expect(await run(opposite, 'no motion')).toEqual([]);
     const button =
       '<label><input type="checkbox" data-t="box">Ruler</label><button data-t="hide">Hide the ruler</button>';
     expect(await run(button, 'hide the ruler')).toEqual(click('hide'));

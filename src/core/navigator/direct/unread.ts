@@ -60,13 +60,19 @@ export async function groundUnread(
   return { ...askWhich(words, options), task };
 }
 
+/** A box with one of these turns something off when it is ticked: "Reduce motion", "No newsletters". */
+const LESSENING =
+  /\b(?:reduce|disable|block|mute|hide|skip|stop|avoid|exclude|limit|decline|reject|refuse|off|opt.?out)\b/iu;
+
 /** "No text reminder" where one box is called so, in these words among others. */
 function findRefused(words: string, pool: readonly Candidate[]): Candidate | null {
   const keys = toKeys(/^(?:no|without)\s+(.+)$/iu.exec(words)?.[1] ?? '');
   const said = keys.filter((key) => !FUNCTION_WORDS.has(key));
   const isMeant = ({ fields }: Candidate): boolean => {
-    const own = [fields.name, fields.label].flatMap(toKeys);
-    return said.length > 0 && said.every((key) => own.includes(key));
+    const names = [fields.name, fields.label];
+    const own = names.flatMap(toKeys);
+    const isOpposite = names.some((name) => TURNED.test(name) || LESSENING.test(name));
+    return !isOpposite && said.length > 0 && said.every((key) => own.includes(key));
   };
   return getOnly(pool.filter((each) => isToggle(each) && isMeant(each)));
 }

@@ -63,23 +63,28 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   const button = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
   const dialog = button && findQuestion(button, buttons, sight);
   if (!dialog) return skip('');
-  const said = new Set(toKeys(readWholeText(dialog)));
-  if (listNames(object).some((word) => said.has(foldWord(word)))) return click(button);
+  if (saysOne(dialog, listNames(object))) return click(button);
   const question = `The page asks before it does that. Shall I press “${button.fields.name}”?`;
   return { ...askWhich(target, [button]), question };
 }
 
-/** "Delete Carla, yes": agrees to what the page asks, whatever it names, since the user has answered. */
+function saysOne(dialog: ElementNode, words: readonly string[]): boolean {
+  const said = new Set(toKeys(readWholeText(dialog)));
+  return words.some((word) => said.has(foldWord(word)));
+}
+
+/**
+ * "Delete Carla, yes": agrees to what the page asks, since the user has answered: by the button that repeats the verb or
+ * agrees, else by the only one that doesn't refuse, if the page asks about what was said.
+ */
 export function groundAgreed({ target, orElse }: TaskOf<'agree'>, sight: Sight): Grounded {
-  const [verb = ''] = tokenize(target);
+  const words = tokenize(target);
   const buttons = listAnswers(sight);
-  const ways = [
-    buttons.filter(({ fields }) => doesSame(fields.name, verb)),
-    buttons.filter(isAgreeing),
-    buttons.filter(({ fields }) => !REFUSING.test(fields.name)),
-  ];
-  const button = getOnly(ways.find(({ length }) => length > 0) ?? []);
-  if (button && findQuestion(button, buttons, sight)) return click(button);
+  const doing = buttons.filter(({ fields }) => doesSame(fields.name, words[0] ?? ''));
+  const clear = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
+  const button = clear ?? getOnly(buttons.filter(({ fields }) => !REFUSING.test(fields.name)));
+  const dialog = button && findQuestion(button, buttons, sight);
+  if (button && dialog && (clear || saysOne(dialog, listNames(words)))) return click(button);
   const named = sight.candidates.filter((each) => isUsable(each) && isNamed(each, orElse ?? ''));
   const confirm = getOnly(named);
   return confirm ? click(confirm) : skip('');
