@@ -47,7 +47,7 @@ describe('sorting a list', () => {
       `<section><h2>Open</h2><p draggable="true" class="card" id="card" data-t="${name}">${name}</p></section>`;
     const step = { ...sort('after', 60), target: recordLeaf(card('milk'), 'milk') };
     expect(findDrag(step, see(card('milk') + makeList('bob')), false)?.kind).toBe('found');
-    const other = findDrag(step, see(card('rent') + makeList('bob')), false);
+    const other = findDrag(step, see(card('bread') + makeList('bob')), false);
     expect(other).toMatchObject({ kind: 'none', missing: { name: 'milk' } });
   });
 
