@@ -5,7 +5,7 @@ import type { RunEvent } from '../../../src/core/navigator/run/run-event.ts';
 /** What a page says of itself: all that a person can change on it. */
 type PageState = Readonly<Record<string, unknown>>;
 
-/** One request, for a page of its own copy. Written blind (docs/blind-trials.md): don't reword one because it fails. */
+/** A request and what must come of it. The page is loaded again for each. Don’t reword a request because it fails: it would no longer be blind (docs/blind-trials.md). */
 export interface Request {
   page: string;
   say: string;

@@ -341,7 +341,7 @@ function partsCommands(left: Tokens, right: Tokens, next: Tokens, isStrong: bool
   const isAgreed = matchesAny(AGREEMENTS, words) && ASKED_ABOUT.test(step?.kind ?? '');
   if (isAgreed && words[0]?.key !== 'confirm') return true;
   if (!isCommand && matchesAny(ENDING, words)) {
-    // "Review and confirm" may be one name, "delete the draft and confirm" is none.
+    // A button may be called "Review and confirm". "Delete the draft and confirm" is a command and an answer.
     const isDone = isAgreed && BUTTON_VERBS.has(stripCourtesy(left).tokens[0]?.key ?? '');
     return step !== null && (isStrong || namesBoth(step) || (isDone && left.length > 1));
   }
