@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright';
 import type { RunEvent } from '../../../src/core/navigator/run/run-event.ts';
+import { describeEvents, sendRequest } from '../send-request.ts';
 
 /** What a page says of itself: all that a person can change on it. */
 type PageState = Readonly<Record<string, unknown>>;
@@ -48,20 +49,20 @@ const SETTLE_MS = 1000;
 
 /** Gives one request to the copilot in `panel`, on a fresh copy of its page. Never throws for what the copilot does. */
 export async function tryRequest(trial: Trial, request: Request): Promise<Result> {
-  const { page, origin } = trial;
+  const { page, panel, tabId, origin } = trial;
   await page.goto(`${origin}/${request.page}`);
   await page.waitForFunction(() => globalThis.pageState !== undefined);
-  await forget(trial.panel);
+  await forget(panel);
   const before = await readState(page);
-  const events = await send(trial, request.say);
+  const events = await sendRequest(panel, tabId, request.say);
   const after = await settle(page, request, before);
   const outcome = judge(request, events, before, after);
-  const report = describe(events);
+  const report = describeEvents(events);
   const difference = compare(after, expect(request, before), request.free);
   const isOne = readOptions(events).length === 1 && typeof request.wanted === 'object';
   if (outcome !== 'asked' || !isOne)
     return { request, outcome, isNeedless: false, report, difference };
-  const answered = await send(trial, 'yes');
+  const answered = await sendRequest(panel, tabId, 'yes');
   const then = await settle(page, request, before);
   const isNeedless = judge(request, answered, before, then) === 'right';
   return { request, outcome, isNeedless, report, difference };
@@ -78,16 +79,6 @@ async function forget(panel: Page): Promise<void> {
 
 function readState(page: Page): Promise<PageState> {
   return page.evaluate(() => globalThis.pageState?.() ?? {});
-}
-
-async function send({ panel, tabId }: Trial, text: string): Promise<RunEvent[]> {
-  return panel.evaluate(
-    ([id, said]) => {
-      if (!globalThis.wayscribe) throw new Error('The panel has no automation.');
-      return globalThis.wayscribe.copilot.send(said, { tabId: id, approvals: 'once' });
-    },
-    [tabId, text] as const,
-  );
 }
 
 /** Returns the state once it is as wanted, or after a moment. */
@@ -131,15 +122,4 @@ function judge(
 function readOptions(events: readonly RunEvent[]): readonly { label: string }[] {
   const asked = events.findLast(({ type }) => type === 'asked');
   return asked?.type === 'asked' ? asked.options : [];
-}
-
-function describe(events: readonly RunEvent[]): string {
-  const parts = events.flatMap((event) => {
-    if (event.type === 'acted') return [`[${event.description}: ${event.receipt.verdict}]`];
-    if (event.type === 'refused' || event.type === 'failed') return [`(${event.message})`];
-    if (event.type === 'asked')
-      return [`${event.question} ${event.options.map(({ label }) => label).join(' / ')}`];
-    return event.type === 'said' ? [`“${event.text}”`] : [];
-  });
-  return parts.join(' ').replaceAll(/\s+/g, ' ');
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright';
 import type { RunEvent } from '../../../src/core/navigator/run/run-event.ts';
+import { describeEvents, sendRequest } from '../send-request.ts';
 import type { Instruction } from './instructions.ts';
 
 /** `unsaid`: the widget has the value, but the copilot didn't report it as done. */
@@ -25,7 +26,7 @@ export async function tryInstruction(
   const query = new URLSearchParams({ library, widget });
   await page.goto(`${origin}widgets/?${query.toString()}`);
   await page.locator('#root section > *').first().waitFor({ state: 'attached' });
-  const events = await panel.evaluate(runInstruction, [tabId, say] as const);
+  const events = await sendRequest(panel, tabId, say);
   // Some widgets report only when they have stopped moving.
   await page
     .waitForFunction(isState, JSON.stringify(readWanted(instruction)), { timeout: SETTLE_MS })
@@ -35,7 +36,7 @@ export async function tryInstruction(
     touched: globalThis.touchedNeighbours,
   }));
   const outcome = judge(instruction, events, state, touched);
-  return { ...instruction, ...outcome, report: describe(events), state };
+  return { ...instruction, ...outcome, report: describeEvents(events), state };
 }
 
 /** How long a widget may take to report its value after the copilot has ended, ms. */
@@ -47,11 +48,6 @@ function readWanted({ wanted }: Instruction): unknown {
 
 function isState(wanted: string): boolean {
   return wanted === 'null' || JSON.stringify(globalThis.widgetState) === wanted;
-}
-
-async function runInstruction([tabId, text]: readonly [number, string]): Promise<RunEvent[]> {
-  if (!globalThis.wayscribe) throw new Error('The panel has no automation.');
-  return globalThis.wayscribe.copilot.send(text, { tabId, approvals: 'once' });
 }
 
 function judge(
@@ -74,16 +70,4 @@ function judge(
   const isUntouched = state === undefined && isClean;
   if (isUntouched) return { outcome: 'declined', good: typeof wanted === 'string' };
   return { outcome: 'acted in vain', good: false };
-}
-
-function describe(events: readonly RunEvent[]): string {
-  const parts = events.flatMap((event) => {
-    if (event.type === 'acted') return [`[${event.description}: ${event.receipt.verdict}]`];
-    if (event.type === 'refused' || event.type === 'failed') return [`(${event.message})`];
-    if (event.type === 'asked')
-      return [`${event.question} ${event.options.map(({ label }) => label).join(' / ')}`];
-    if (event.type === 'said') return [`“${event.text}”`];
-    return [];
-  });
-  return parts.join(' ').replaceAll(/\s+/g, ' ');
 }

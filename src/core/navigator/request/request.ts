@@ -64,7 +64,7 @@ export function readRequest(message: string): ReadRequest {
   return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
 }
 
-/** "…, create it": what adding does. */
+/** "New ticket: …, create it": adding has done that already. */
 const MAKING = /^(?:create|add|save|submit)(?: (?:it|that|this))?$/i;
 
 function isEnter(step: Step): boolean {

@@ -39,7 +39,7 @@ export async function planEntry(
     { kind: 'type', text: name, target: null, isName: true },
     ...(parts.length > 0 ? [{ kind: 'fill', parts } as const] : []),
   ];
-  // "Subject Lost badge, priority high": the parts may be called as the fields that come up.
+  // "Subject Lost badge, priority high": each part may begin with the name of a field that comes up.
   const labelled = text.split(COMMA).map((said): FillPart => {
     return { said, label: null, value: said, isWhole: true };
   });
@@ -67,7 +67,7 @@ function readPart(said: string): FillPart {
 /** What the name of a button begins with that adds something; folded words. */
 const ADDING = /^(?:add|creat)$/;
 
-/** Of a button that sends what was written for others. */
+/** Begins the name of a button that sends a text. */
 const POSTING = /^(?:post|send|submit|publish)$/;
 
 /**
