@@ -47,12 +47,14 @@ function follow(
   receipt: Receipt,
   during: () => void,
   action = CLICK,
+  forAgent?: true,
 ): Promise<PerformResult> {
   const perform = (): Promise<PerformResult> => {
     during();
     return Promise.resolve({ ok: true, receipt });
   };
-  return aftermath.follow({ turnId: 't', action, frameId: 3 }, perform, live);
+  const order = { turnId: 't', action, frameId: 3, ...(forAgent && { forAgent }) };
+  return aftermath.follow(order, perform, live);
 }
 
 afterEach(() => {
@@ -79,6 +81,22 @@ describe('what comes after an action', () => {
       setTimeout(tab.end, 100);
     });
     expect(await performed).toEqual({ ok: true, receipt: late });
+  });
+
+  it('is waited for where an agent’s action was reported as soon as something had changed', async () => {
+    const all: Receipt = { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saved' }] };
+    const tab = openTab(() => [{ turnId: 't', receipt: all }]);
+    const performed = follow(
+      openAftermath(7, live),
+      { verdict: 'changed', changes: [{ kind: 'appeared', text: 'Saving' }] },
+      () => {
+        tab.begin();
+        setTimeout(tab.end, 100);
+      },
+      CLICK,
+      true,
+    );
+    expect(await performed).toEqual({ ok: true, receipt: all });
   });
 
   it('is nothing of ours where the page only asks for more while it is scrolled', async () => {

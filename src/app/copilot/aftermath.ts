@@ -8,6 +8,8 @@ import { withTimeout } from '../with-timeout.ts';
 
 /** The wait for an answer if nothing has changed yet. */
 const ANSWER_MS = 2000;
+/** The same if something has changed at once, and the action’s receipt did not wait for more. */
+const SOON_MS = 300;
 /** The same at the end of a run. */
 const LAST_MS = 3000;
 /** A page with an open dialog doesn't answer. */
@@ -16,7 +18,7 @@ const REVIEW_MS = 2500;
 export interface Aftermath {
   /** Performs an action, and marks its receipt as pending while the page waits for an answer. */
   follow(
-    order: { turnId: string; action: PageAction | TabAction; frameId: number },
+    order: { turnId: string; action: PageAction | TabAction; frameId: number; forAgent?: true },
     perform: () => Promise<PerformResult>,
     signal: AbortSignal,
   ): Promise<PerformResult>;
@@ -31,7 +33,6 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
   let turnId = '';
   /** The outcome of the last action may depend on an answer. */
   let isOpen = false;
-  over.addEventListener('abort', () => requests?.end());
 
   const isWaiting = (): boolean => isOpen && requests?.isWaiting() === true;
 
@@ -45,10 +46,16 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
     return (await untilAborted(Promise.all(asked), signal)).flat();
   }
 
-  async function complete(receipt: Receipt, signal: AbortSignal): Promise<Receipt> {
+  async function complete(
+    receipt: Receipt,
+    isEarly: boolean,
+    signal: AbortSignal,
+  ): Promise<Receipt> {
     let seen = receipt;
-    if (seen.verdict === 'unchanged' && seen.asAsked !== true) {
-      await untilAborted(requests?.untilQuiet(ANSWER_MS) ?? Promise.resolve(), signal);
+    const isOpenYet = seen.verdict === 'unchanged' && seen.asAsked !== true;
+    if (isOpenYet || isEarly) {
+      const quiet = requests?.untilQuiet(isOpenYet ? ANSWER_MS : SOON_MS);
+      await untilAborted(quiet ?? Promise.resolve(), signal);
       const now = (await look(false, signal)).find((later) => later.turnId === turnId);
       seen = { ...seen, ...now?.receipt };
     }
@@ -68,9 +75,10 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
   }
 
   return {
-    async follow({ action, frameId, ...order }, perform, signal) {
-      requests?.end();
-      requests = mayBeAnswered(action) ? watchRequests(tabId) : null;
+    async follow({ action, frameId, forAgent, ...order }, perform, signal) {
+      const counts = mayBeAnswered(action);
+      if (counts) requests ??= watchRequests(tabId, over);
+      requests?.restart(counts);
       frames.add(frameId);
       turnId = order.turnId;
       isOpen = false;
@@ -81,7 +89,7 @@ export function openAftermath(tabId: number, over: AbortSignal): Aftermath {
       // A frame with a dialog open does not answer, and would hold up the review.
       if (performed.ok && performed.receipt.dialog) frames.delete(frameId);
       if (!performed.ok || !isWaiting() || signal.aborted) return performed;
-      return { ok: true, receipt: await complete(performed.receipt, signal) };
+      return { ok: true, receipt: await complete(performed.receipt, forAgent === true, signal) };
     },
     async review(isLast, signal) {
       if (isLast && isOpen && requests) await untilAborted(requests.untilQuiet(LAST_MS), signal);
@@ -113,7 +121,8 @@ interface RequestWatch {
   isWaiting(): boolean;
   /** Resolves when none has been under way for a moment, at the latest after `ms`. */
   untilQuiet(ms: number): Promise<void>;
-  end(): void;
+  /** Forgets the requests under way. `counts`: those from now on are watched. */
+  restart(counts: boolean): void;
 }
 
 /** fetch and XMLHttpRequest; pictures and the like change nothing. */
@@ -123,22 +132,29 @@ const TYPES: `${chrome.webRequest.ResourceType}`[] = ['xmlhttprequest'];
 const WORK_MS = 150;
 const POLL_MS = 25;
 
-/** Call it before acting; requests under way are not counted. */
-function watchRequests(tabId: number): RequestWatch {
+/** Watches nothing before `restart`, and ends with `over`. */
+function watchRequests(tabId: number, over: AbortSignal): RequestWatch {
   const open = new Set<string>();
+  let counts = false;
   let quietSince = 0;
-  const watching = new AbortController();
   const begin = ({ requestId }: { requestId: string }): undefined => {
-    open.add(requestId);
+    if (counts) open.add(requestId);
   };
   const finish = ({ requestId }: { requestId: string }): void => {
     if (open.delete(requestId)) quietSince = performance.now();
   };
   const filter = { urls: ['<all_urls>'], tabId, types: TYPES };
   const { onBeforeRequest, onCompleted, onErrorOccurred } = chrome.webRequest;
+  // Once for all actions of a run: adding and removing them takes some milliseconds.
   onBeforeRequest.addListener(begin, filter);
   onCompleted.addListener(finish, filter);
   onErrorOccurred.addListener(finish, filter);
+  over.addEventListener('abort', () => {
+    onBeforeRequest.removeListener(begin);
+    onCompleted.removeListener(finish);
+    onErrorOccurred.removeListener(finish);
+    open.clear();
+  });
 
   const isBusy = (): boolean =>
     open.size > 0 || (quietSince > 0 && performance.now() - quietSince < WORK_MS);
@@ -147,15 +163,13 @@ function watchRequests(tabId: number): RequestWatch {
     isWaiting: () => open.size > 0,
     async untilQuiet(ms) {
       const until = performance.now() + ms;
-      while (isBusy() && !watching.signal.aborted && performance.now() < until) {
+      while (isBusy() && !over.aborted && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     },
-    end() {
-      watching.abort();
-      onBeforeRequest.removeListener(begin);
-      onCompleted.removeListener(finish);
-      onErrorOccurred.removeListener(finish);
+    restart(next) {
+      counts = next;
+      quietSince = 0;
       open.clear();
     },
   };

@@ -275,7 +275,8 @@ class RunHost {
   /** Reads a tab ahead, since a message about it will follow. Returns its candidates if it may be read. */
   async prepare(tabId: number): Promise<readonly Candidate[] | null> {
     const mayRead = await this.gatekeeper.mayHear(tabId).catch(() => false);
-    return mayRead && !this.running ? readAhead(tabId, this.#options.signal) : null;
+    if (!mayRead || this.running) return null;
+    return (await readAhead(tabId, this.#options.signal))?.candidates ?? null;
   }
 
   /** Reads a tab once, and removes the script from it again unless the tab is needed by then. */

@@ -1,3 +1,4 @@
+import { prepareLook } from '../../core/agent/look.ts';
 import { encodeBase64 } from '../../core/bytes.ts';
 import type { ReplayTurn } from '../../core/formats/dmr/replay.ts';
 import type { Gate } from '../../core/navigator/rules/gate.ts';
@@ -114,15 +115,17 @@ export function makePorts(means: RunMeans): Ports {
   };
 }
 
-/** Reads what an action has made of the page, and has the ranker read it, while the agent thinks. Never rejects. */
+/** Reads what an action has made of the page, and prepares ranking and writing it, while the agent thinks. Never rejects. */
 async function readNext(
   tabId: number,
   findBar: RunMeans['findBar'],
   over: AbortSignal,
 ): Promise<void> {
   if (await findBar()) return;
-  const candidates = await readAhead(tabId, over);
-  if (candidates) await holdCandidates(candidates).catch(() => undefined);
+  const observation = await readAhead(tabId, over);
+  if (!observation) return;
+  await holdCandidates(observation.candidates).catch(() => undefined);
+  prepareLook(observation);
 }
 
 function pass(seconds: number): Promise<void> {

@@ -16,7 +16,8 @@ import { isOf } from '../../core/shape.ts';
 import { sendToFrame } from '../../platform/messages.ts';
 import { settleWithin } from '../../platform/settle-within.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { describeForDmr, prepareRanker } from './rank-candidates.ts';
+import { isPiloted } from './piloted-tabs.ts';
+import { describeForDmr, isDmrInUse, prepareRanker } from './rank-candidates.ts';
 import type { ReadFrame } from './read-frames.ts';
 import { readFrames } from './read-frames.ts';
 
@@ -72,24 +73,28 @@ async function readTab(tabId: number): Promise<Observed> {
   if (!tab) return fail('The tab is closed. Choose another one and say it again.', null);
   const unreachable = explainUnreachable(tab.url ?? '');
   if (unreachable) return fail(unreachable, null);
+  // Asked while the frames are read; a document that has no script yet is asked again after that.
+  const asked = isPiloted(tabId) ? listTools(tabId) : null;
+  const needsDocuments = isDmrInUse();
   const read = await readFrames(tabId);
   if (!read.ok) return fail(read.message, 'reload');
   const { frames } = read;
   if (!frames.some(({ frameId }) => frameId === 0)) {
     return fail('The page did not answer. Reload it and say it again.', 'reload');
   }
-  const listed = listTools(tabId);
+  const listed = asked?.then((tools) => tools ?? listTools(tabId)) ?? listTools(tabId);
   // Unchanged frames are the same objects.
   const isSame =
     latest?.frames.length === frames.length &&
     latest.frames.every((frame, at) => frame === frames[at]);
   if (!latest || !isSame) latest = { frames, sight: seeFrames(frames) };
   const { sight } = latest;
-  const candidates = await describeForDmr(markRecent(tabId, sight.candidates), sight.page);
+  const recent = markRecent(tabId, sight.candidates);
+  const candidates = (await needsDocuments) ? describeForDmr(recent, sight.page) : recent;
   const [top] = sight.page.frames;
   // The page that was read may be newer than what was known of the tab.
   const { url = '', title = '' } = top && top.url !== tab.url ? top : tab;
-  const tools = await listed;
+  const tools = (await listed) ?? [];
   return { ok: true, observation: { tabId, url, title, ...sight, candidates, tools } };
 }
 
@@ -97,14 +102,14 @@ async function readTab(tabId: number): Promise<Observed> {
 const TOOLS_MS = 1500;
 const areTools = isOf<PageTool[]>(pageToolsShape);
 
-/** Read each time: a tool comes and goes without a change of the page. */
-async function listTools(tabId: number): Promise<readonly PageTool[]> {
+/** Read each time: a tool comes and goes without a change of the page. Returns null if the document doesn’t answer. */
+async function listTools(tabId: number): Promise<readonly PageTool[] | null> {
   try {
     const asked = sendToFrame({ tabId, frameId: 0 }, 'tools.list', null);
     const listed: unknown = await withTimeout(asked, TOOLS_MS);
     return areTools(listed) ? listed : [];
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -133,18 +138,17 @@ function fail(message: string, fix: Failure['fix']): Failure {
 
 /**
  * Reads a tab while the user is still typing, with the user's model too where one is in use, because the next message
- * will be about it. Returns its candidates, null if it can't be read. Never rejects.
+ * will be about it. Returns null if it can't be read. Never rejects.
  */
 export async function readAhead(
   tabId: number,
   signal: AbortSignal,
-): Promise<readonly Candidate[] | null> {
+): Promise<TabObservation | null> {
   try {
     const observed = await observeTab(tabId);
     if (!observed.ok || signal.aborted) return null;
-    const { candidates } = observed.observation;
-    await prepareRanker(candidates);
-    return candidates;
+    await prepareRanker(observed.observation.candidates);
+    return observed.observation;
   } catch {
     // The tab or the offscreen document is gone, so nothing will be requested.
     return null;

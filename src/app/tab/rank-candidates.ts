@@ -85,17 +85,13 @@ export async function prepareRanker(candidates: Candidate[]): Promise<void> {
 }
 
 /** Whether the user's model is WebLINX's fine-tuned DMR. */
-async function isDmrInUse(): Promise<boolean> {
+export async function isDmrInUse(): Promise<boolean> {
   const model = await readModelFact('installed').catch(() => null);
   return model?.format === 'dmr-exact';
 }
 
-/** Adds the text that DMR reads of each candidate, if DMR is in use. */
-export async function describeForDmr(
-  candidates: Candidate[],
-  page: PageSnapshot,
-): Promise<Candidate[]> {
-  if (!(await isDmrInUse())) return candidates;
+/** Adds the text that DMR reads of each candidate. */
+export function describeForDmr(candidates: readonly Candidate[], page: PageSnapshot): Candidate[] {
   const documents = writeLiveDocuments(page);
   return candidates.map((candidate) => {
     const document = documents.get(candidate.uid);

@@ -4,8 +4,8 @@ import { writeTool } from '../action/page-tool.ts';
 import type { Observation } from '../navigator/run/observation.ts';
 import type { Candidate } from '../ranking/candidate.ts';
 import { makeFence } from '../strategies/fit-prompt.ts';
-import { openLiveScene } from '../strategies/live-scene.ts';
-import { openOutline } from '../strategies/outline.ts';
+import { openLiveScene, readShownPart } from '../strategies/live-scene.ts';
+import { indexTree, openOutline } from '../strategies/outline.ts';
 
 /** What an agent sees of a page at most, in UTF-16 units: about 15,000 tokens. */
 const MAX_TEXT = 60_000;
@@ -42,6 +42,12 @@ interface Look {
   names: ElementNames;
   /** Random, since it marks what the page says. */
   fence: string;
+}
+
+/** Reads ahead what the next look at this page needs of all of it. */
+export function prepareLook({ page, root, unseen }: Observation): void {
+  const scroll = page?.frames[0]?.scroll;
+  if (root && scroll) indexTree(readShownPart(root, scroll, unseen).copy());
 }
 
 /** Writes the first `k` candidates with their states and with what they stand in, as prompts do. */

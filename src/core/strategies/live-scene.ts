@@ -1,3 +1,4 @@
+import type { Uid } from '../action/action.ts';
 import { getDefinition, targetOf } from '../action/action.ts';
 import { printCall } from '../action/call.ts';
 import type { TurnCall } from '../formats/dmr/query.ts';
@@ -38,9 +39,8 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
   const top = page?.frames[0];
   const scroll = top?.scroll ?? { x: 0, y: 0 };
   const tree = observation.root ?? (page ? parsePage(page) : null);
-  const { uids: hidden, texts } = tree
-    ? listHidden(tree, scroll, observation.unseen)
-    : { uids: new Set<string>(), texts: [] };
+  const shownPart = tree && readShownPart(tree, scroll, observation.unseen);
+  const { uids: hidden, texts } = shownPart?.hidden ?? NOTHING_HIDDEN;
   const present = new Set(observation.candidates.map(({ uid }) => uid));
   const history = dropOtherPages(seen.history, present);
   const offered = wider
@@ -50,7 +50,7 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
     .filter((candidate) => !isConcealed(candidate, hidden))
     .map((candidate) => dropHiddenContext(candidate, texts));
   const shown = wider ? offered.length : (seen.enough ?? DEFAULT_SHOWN);
-  const readTree = once(() => (page && tree ? copyShownNodes(tree, hidden) : null));
+  const readTree = (): ElementNode | null => (page && shownPart ? shownPart.copy() : null);
   const last = history.findLast(isInstructorMessage);
   const asked = last?.kind === 'said' ? last.text : '';
   const readPassages = (wide: boolean): Passage[] => {
@@ -89,6 +89,33 @@ export function openLiveScene(seen: ModelContext, takePicture?: Scene['takePictu
       readPassages: () => readPassages(wider),
     },
   };
+}
+
+/** What a person can see of a page. */
+interface ShownPart {
+  hidden: ReturnType<typeof listHidden>;
+  /** The tree without what is hidden; always the same one. */
+  copy: () => ElementNode;
+}
+
+const NOTHING_HIDDEN: ShownPart['hidden'] = { uids: new Set(), texts: [] };
+
+/** Of pages that are looked at again and again without a change. */
+const shownParts = new WeakMap<ElementNode, ShownPart & { of: readonly unknown[] }>();
+
+/** Reads the visible part of a page; again only if something of it has changed. */
+export function readShownPart(
+  tree: ElementNode,
+  scroll: { x: number; y: number },
+  unseen: ReadonlySet<Uid> | undefined,
+): ShownPart {
+  const of = [scroll.x, scroll.y, unseen];
+  const known = shownParts.get(tree);
+  if (known?.of.every((each, at) => each === of[at])) return known;
+  const hidden = listHidden(tree, scroll, unseen);
+  const part = { of, hidden, copy: once(() => copyShownNodes(tree, hidden.uids)) };
+  shownParts.set(tree, part);
+  return part;
 }
 
 function countLetters(passages: readonly Passage[]): number {

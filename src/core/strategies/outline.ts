@@ -74,7 +74,7 @@ export function openOutline(
   labelled: readonly LabelledCandidate[],
   write: (each: LabelledCandidate) => string = writeLine,
 ): Outline {
-  const page = tree ? indexPage([tree]) : null;
+  const page = tree && indexTree(tree);
   const located = page
     ? locate(page, labelled, write)
     : labelled.map((each, order) => ({ order, line: write(each), depth: 0, around: [] }));
@@ -103,6 +103,15 @@ export function openOutline(
     bracket: (kept) => writeBrackets(listLines(entries.slice(0, kept))),
     textsAround,
   };
+}
+
+const indexes = new WeakMap<ElementNode, PageIndex>();
+
+/** Indexes a tree that nothing changes any more; each tree once. */
+export function indexTree(tree: ElementNode): PageIndex {
+  const known = indexes.get(tree) ?? indexPage([tree]);
+  indexes.set(tree, known);
+  return known;
 }
 
 function listLines(entries: readonly OutlineEntry[]): OutlineLine[] {

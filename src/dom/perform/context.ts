@@ -38,6 +38,8 @@ export interface PerformContext {
   files?: LentFiles | undefined;
   /** Runs after the checks and before the first event, with the target: the turn is kept here. */
   beforeAct?: ((target: Element | null) => Promise<void>) | undefined;
+  /** Runs when all events were sent, with the target. */
+  afterAct?: ((target: Element | null) => void) | undefined;
   /** Whether the page waits for an answer to what it has sent since the action began. */
   isAwaiting?: (() => Promise<boolean>) | undefined;
   /** Takes what was done, to be looked at again; without it the watch ends with the receipt. */

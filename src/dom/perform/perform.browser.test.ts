@@ -267,41 +267,6 @@ describe('a receipt that settles early', () => {
     expect(await press(() => show('#o', 'Saved'))).toEqual(['Saved']);
   });
 
-  it('has what a request brings 200 ms later', async () => {
-    let isOpen = false;
-    const shown = await press(
-      () => {
-        show('#o', 'Saving');
-        isOpen = true;
-        setTimeout(() => {
-          isOpen = false;
-          show('#p', 'Saved');
-        }, 200);
-      },
-      { isAwaiting: () => Promise.resolve(isOpen) },
-    );
-    expect(shown).toEqual(['Saving', 'Saved']);
-  });
-
-  it('has what comes some time after a request was answered', async () => {
-    let isOpen = false;
-    const shown = await press(
-      () => {
-        show('#o', 'Saving');
-        isOpen = true;
-        void fetch(`/?${Math.random()}`)
-          .then((answer) => answer.text())
-          .then(() => {
-            // The panel hears of the end by a message, after the page does.
-            setTimeout(() => (isOpen = false), 50);
-            setTimeout(() => show('#p', 'Saved'), 150);
-          });
-      },
-      { isAwaiting: () => Promise.resolve(isOpen) },
-    );
-    expect(shown).toEqual(['Saving', 'Saved']);
-  });
-
   it.each([
     ['looks alone have changed', () => (find('#o').className = 'on')],
     ['the page says that it is busy', () => find('#o').setAttribute('aria-busy', 'true')],

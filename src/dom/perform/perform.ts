@@ -73,6 +73,7 @@ async function perform(
   const refused = await prepared.act();
   if (refused) return refused;
   activity.endEvents();
+  ctx.afterAct?.(target);
   const first = await see(watch, prepared, activity, reported);
   const second = await tryAgain(first, watch, prepared, activity, reported);
   const answer = prepared.answer?.() ?? null;
@@ -139,16 +140,17 @@ async function see(
   activity: PageActivity,
   ctx: PerformContext,
 ): Promise<Receipt> {
-  await settle(
+  const isStill = await settle(
     activity,
     {
       isChanged: () => watch.isChanged(),
       hasCome: () => hasCome?.() ?? true,
+      readTexts: () => void watch.readTexts(),
       isAnswered: () => watch.isAnswered(),
     },
     ctx,
   );
-  return watch.finish();
+  return watch.finish(isStill);
 }
 
 function hasFailed({ verdict, asAsked }: Receipt): boolean {
@@ -269,28 +271,31 @@ export interface Outcome {
   isChanged(): boolean;
   /** Whether what is known to be on its way has come. */
   hasCome(): boolean;
+  /** Takes some milliseconds on a large page, once for each of its versions. */
+  readTexts(): void;
   /** Whether the page shows an answer, and no sign that more is to come. */
   isAnswered(): boolean;
 }
 
+/** Returns true if nothing has changed since the texts were read. */
 async function settle(
   activity: PageActivity,
   outcome: Outcome,
-  ctx: Pick<PerformContext, 'now' | 'signal' | 'settlesEarly' | 'isAwaiting'>,
-): Promise<void> {
+  ctx: Pick<PerformContext, 'now' | 'signal' | 'settlesEarly'>,
+): Promise<boolean> {
   const start = ctx.now();
   const early = ctx.settlesEarly && (await settleEarly(activity, outcome, start, ctx));
-  if (early) return;
+  if (early) return true;
   for (;;) {
     const now = ctx.now();
-    if (now - start >= CAP_MS || activity.leaving?.gone) return;
+    if (now - start >= CAP_MS || activity.leaving?.gone) return false;
     const lastAt = activity.lastAt();
     const quietFor = now - Math.max(start, lastAt ?? start);
     const rested = quietFor >= (lastAt === null ? CALM_MS : QUIET_MS);
     const waits = now - start < OFFER_MS && !outcome.hasCome();
     if (rested && !waits && !activity.leaving) {
-      if (now - start >= PATIENCE_MS && quietFor >= QUIET_MS) return;
-      if (outcome.isChanged()) return;
+      if (now - start >= PATIENCE_MS && quietFor >= QUIET_MS) return false;
+      if (outcome.isChanged()) return false;
     }
     await wait(POLL_MS, ctx.signal);
   }
@@ -298,13 +303,13 @@ async function settle(
 
 /**
  * Resolves to true once the page has answered at once and is still; to false as soon as that is not so. Timers of the
- * page can't be seen, so that what they change later is left to the next review.
+ * page can't be seen, nor can requests without an answer: what they change later is left to the next review.
  */
 async function settleEarly(
   activity: PageActivity,
   outcome: Outcome,
   start: number,
-  ctx: Pick<PerformContext, 'now' | 'signal' | 'isAwaiting'>,
+  ctx: Pick<PerformContext, 'now' | 'signal'>,
 ): Promise<boolean> {
   for (;;) {
     const now = ctx.now();
@@ -313,11 +318,13 @@ async function settleEarly(
     if (isLate || activity.hasRequested || activity.leaving) return false;
     const stillFor = lastAt === null ? 0 : now - Math.max(start, lastAt);
     if (lastAt !== null && stillFor >= STILL_MS) {
-      if (!outcome.hasCome() || activity.isAnimated() || (await ctx.isAwaiting?.())) return false;
-      // Nothing is awaited from here to the receipt.
-      return activity.lastAt() === lastAt && outcome.isAnswered();
+      return outcome.hasCome() && !activity.isAnimated() && outcome.isAnswered();
     }
-    await wait(STILL_MS - stillFor, ctx.signal);
+    // The time is used: a later change makes them be read again.
+    if (lastAt !== null) outcome.readTexts();
+    const left = STILL_MS - stillFor - (ctx.now() - now);
+    if (left > 0) await wait(left, ctx.signal);
+    else await nextTask(ctx.signal);
   }
 }
 

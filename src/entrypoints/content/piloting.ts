@@ -26,6 +26,8 @@ import { LOG_MS } from './recording.ts';
 
 /** How long the copilot's mark is on the target before anything happens: long enough to see and stop. */
 const MARK_SHOWN_MS = 450;
+/** So soon after a command, the page of ours that sent it is taken to be there. */
+const FRESH_MS = 100;
 /** How long the mark stays on the target of an outside agent's action, so that the person sees what was done. */
 const MARK_KEPT_MS = 1000;
 
@@ -90,6 +92,7 @@ export class Piloting {
     { turnId, action, label, forAgent, seenWords, wasAsked, leaves, files }: PerformRequest,
     stop: AbortSignal,
   ): Promise<PerformResult> {
+    const at = performance.now();
     const ctx = this.makeContext(stop);
     const uid = targetOf(action);
     // A mark brings the target into view, which would add to how far is to be scrolled.
@@ -112,11 +115,17 @@ export class Piloting {
       },
       // The target, which may have been redrawn since the command.
       beforeAct: async (found) => {
+        // Without a receiver, the resumed run may do it again.
+        const isFresh = performance.now() - at < FRESH_MS;
+        if (!isFresh && !(await rejectOnAbort(isPanelListening(turnId), stop)))
+          throw new NotSavedError(CLOSED);
         await this.begin(turnId, action, found, stop);
-        if (found && forAgent && getVisibility(document) === 'visible') {
-          clearTimeout(this.keptMark);
-          this.overlay.showTarget(found, label);
-        }
+      },
+      // An agent doesn’t wait while the mark is drawn.
+      afterAct: (found) => {
+        if (!forAgent || !found?.isConnected || getVisibility(document) !== 'visible') return;
+        clearTimeout(this.keptMark);
+        this.overlay.showTarget(found, label);
       },
       isAwaiting: () => sendToPanel('pilot.isAwaiting', { turnId }).catch(() => false),
       keepWatch: (reported) => this.afterwards.note(turnId, reported),
@@ -129,10 +138,7 @@ export class Piloting {
     found: Element | null,
     stop: AbortSignal,
   ): Promise<void> {
-    // Without a receiver, the resumed run may do it again.
-    if (!isExtensionConnected() || !(await rejectOnAbort(isPanelListening(turnId), stop))) {
-      throw new NotSavedError('Wayscribe was closed or reloaded before it was done.');
-    }
+    if (!isExtensionConnected()) throw new NotSavedError(CLOSED);
     if (this.recording.isOn()) {
       const hasTarget = found && targetOf(action) !== null;
       const named = hasTarget ? { ...action, uid: this.reader.uidOf(found) } : action;
@@ -291,6 +297,8 @@ export class Piloting {
 function requestCharge(wish: 'take-over' | 'go-on'): void {
   sendToPanel('pilot.charge', { wish }).catch(() => undefined);
 }
+
+const CLOSED = 'Wayscribe was closed or reloaded before it was done.';
 
 const CONTROL_TAKEN = refuse(
   'held',

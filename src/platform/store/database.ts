@@ -52,12 +52,25 @@ export function openDatabase(onLost?: () => void): Promise<Database> {
         db.createObjectStore('videoChunks', { keyPath: ['demonstrationId', 'at'] });
       }
     },
-    blocking(_current, _blocked, event) {
-      closeBlocking(event);
-      onLost?.();
-    },
-    terminated: () => onLost?.(),
+    ...closeWhenAsked(onLost),
   });
+}
+
+/** Returns a function that opens a connection to the store; see `keepConnection`. */
+export function connectOnDemand(): () => Promise<Database> {
+  return keepConnection(openDatabase);
+}
+
+/** Returns a function that does work in another database, whose connection is kept; see `keepConnection`. */
+export function openOnDemand<S extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: (db: IDBPDatabase<S>, before: number) => void,
+): <T>(work: (db: IDBPDatabase<S>) => Promise<T>) => Promise<T> {
+  const connect = keepConnection((onLost) =>
+    openDB<S>(name, version, { upgrade, ...closeWhenAsked(onLost) }),
+  );
+  return async (work) => work(await connect());
 }
 
 /**
@@ -65,11 +78,11 @@ export function openDatabase(onLost?: () => void): Promise<Database> {
  * context, or by the browser (its storage process ended, the profile's data were cleared). Repeats a failed attempt at
  * the next call.
  */
-export function connectOnDemand(): () => Promise<Database> {
-  let connection: Promise<Database> | null = null;
+function keepConnection<D>(open: (onLost: () => void) => Promise<D>): () => Promise<D> {
+  let connection: Promise<D> | null = null;
   return () => {
     if (connection) return connection;
-    const opened = Promise.resolve().then(() => openDatabase(forget));
+    const opened = Promise.resolve().then(() => open(forget));
     function forget(): void {
       if (connection === opened) connection = null;
     }
@@ -79,26 +92,13 @@ export function connectOnDemand(): () => Promise<Database> {
   };
 }
 
-/** Returns a function that opens another database for one piece of work each time. */
-export function openPerUse<S extends DBSchema>(
-  name: string,
-  version: number,
-  upgrade: (db: IDBPDatabase<S>, before: number) => void,
-): <T>(work: (db: IDBPDatabase<S>) => Promise<T>) => Promise<T> {
-  return async (work) => {
-    const db = await openDB<S>(name, version, {
-      upgrade,
-      blocking: (_current, _blocked, event) => closeBlocking(event),
-    });
-    try {
-      return await work(db);
-    } finally {
-      db.close();
-    }
-  };
-}
-
 /** Lets another context upgrade or delete the database; this one reopens it on demand. */
-function closeBlocking(event: IDBVersionChangeEvent): void {
-  (event.target as IDBDatabase | null)?.close();
+function closeWhenAsked(onLost?: () => void) {
+  return {
+    blocking(_current: number, _blocked: number | null, event: IDBVersionChangeEvent): void {
+      (event.target as IDBDatabase | null)?.close();
+      onLost?.();
+    },
+    terminated: () => onLost?.(),
+  };
 }

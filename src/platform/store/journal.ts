@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPObjectStore } from 'idb';
 import type { RememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 import { isRememberedRun } from '../../core/navigator/memory/remembered-run.ts';
-import { openPerUse } from './database.ts';
+import { openOnDemand } from './database.ts';
 
 /** A stored conversation of the copilot; readers check its entries. */
 interface StoredConversation {
@@ -24,7 +24,7 @@ interface JournalSchema extends DBSchema {
 }
 
 /** Apart from demonstrations: it is never exported, and every panel writes its own record. */
-const withJournals = openPerUse<JournalSchema>('wayscribe-rounds', 2, (db, before) => {
+const withJournals = openOnDemand<JournalSchema>('wayscribe-rounds', 2, (db, before) => {
   if (before < 1) db.createObjectStore('conversations', { keyPath: 'id' });
   db.createObjectStore('remembered', { keyPath: 'id' }).createIndex('startedAt', 'startedAt');
 });

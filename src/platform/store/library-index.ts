@@ -1,6 +1,6 @@
 import type { FindingCounts } from '../../core/demonstration/lint/finding.ts';
 import type { DBSchema } from 'idb';
-import { openPerUse } from './database.ts';
+import { openOnDemand } from './database.ts';
 
 /** What the library shows of a demonstration that is not being recorded, so that its turns need not be read for it. */
 export interface IndexEntry {
@@ -34,7 +34,7 @@ interface IndexSchema extends DBSchema {
 }
 
 /** Apart from demonstrations: it is derived from them, and may be lost at any time. */
-const withIndex = openPerUse<IndexSchema>('wayscribe-library', 1, (db) => {
+const withIndex = openOnDemand<IndexSchema>('wayscribe-library', 1, (db) => {
   db.createObjectStore('entries', { keyPath: 'id' });
 });
 

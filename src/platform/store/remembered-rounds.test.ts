@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
-import { openDB } from 'idb';
-import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deleteDB, openDB } from 'idb';
+import { expect, it } from 'vitest';
 import type { RememberedRun } from '../../core/navigator/memory/remembered-run.ts';
 import {
   listConversations,
@@ -12,9 +11,6 @@ import {
   MOST_ROUNDS,
   writeRememberedRound,
 } from './journal.ts';
-
-beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
-afterEach(() => vi.unstubAllGlobals());
 
 function makeRound(startedAt: number): RememberedRun {
   const id = `r${startedAt}`;
@@ -41,6 +37,8 @@ it('keeps the newest, whatever order they come in, until they are deleted', asyn
 });
 
 it('finds the journals of the version before, and none of its own', async () => {
+  // The connection that is kept gives way.
+  await deleteDB('wayscribe-rounds');
   const before = await openDB('wayscribe-rounds', 1, {
     upgrade: (db) => void db.createObjectStore('conversations', { keyPath: 'id' }),
   });

@@ -1,7 +1,7 @@
 import type { PageAction, TabAction } from '../../action/action.ts';
 import { describeUserAction } from './user-action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
-import type { Receipt } from '../../action/receipt.ts';
+import type { LaterReceipt, Receipt } from '../../action/receipt.ts';
 import { checkEntry } from '../rules/gate.ts';
 import type { Decider, Decision } from './decider.ts';
 import type { Observation } from './observation.ts';
@@ -83,16 +83,15 @@ export class AgentDecider implements Decider {
     }
     this.#request = request;
     this.#addTakeover((await ports.control?.waitUntilFree(signal)) ?? null);
-    yield* this.#review();
-    if (!request.needsPage) return this.#act(request, null);
-
-    const entered = yield* checkEntry(this.#run.agent, ports, signal);
-    if (!entered.ok) {
-      request.refuse(entered.message);
-      return { kind: 'again' };
+    // The page is asked about the actions before, and read meanwhile.
+    const reviewed = this.#askReview();
+    if (!request.needsPage) {
+      yield* this.#review(reviewed);
+      return this.#act(request, null);
     }
-    const observed = await ports.observe(signal);
-    signal.throwIfAborted();
+    const entered = yield* checkEntry(this.#run.agent, ports, signal);
+    const observed = entered.ok ? await ports.observe(signal) : entered;
+    yield* this.#review(reviewed);
     if (!observed.ok) {
       request.refuse(observed.message);
       return { kind: 'again' };
@@ -129,11 +128,21 @@ export class AgentDecider implements Decider {
     return { kind: 'act', order };
   }
 
+  /** Asks the page about the actions before. A failure shows once the answer is awaited. */
+  #askReview(): Promise<readonly LaterReceipt[]> {
+    const { ports, progress, signal } = this.#run;
+    const isNeeded = progress.actions.length > 0;
+    const asked = (isNeeded && ports.review?.(false, signal)) || Promise.resolve([]);
+    asked.catch(() => undefined);
+    return asked;
+  }
+
   /** Notes what the page has taken back since its receipt, and what it has shown since. */
-  async *#review(): AsyncGenerator<RunEvent, void> {
-    const { progress } = this.#run;
+  async *#review(reviewed: Promise<readonly LaterReceipt[]>): AsyncGenerator<RunEvent, void> {
+    const { progress, signal } = this.#run;
     const before = new Map(progress.actions.map((act) => [act, act.receipt.changes.length]));
-    this.#news.push(...(yield* reviewActions(this.#run, false)));
+    const ports = { review: () => reviewed };
+    this.#news.push(...(yield* reviewActions({ progress, ports, signal }, false)));
     for (const [act, count] of before) {
       if (act.isTakenBack || act.receipt.changes.length <= count) continue;
       this.#news.push(`Since you ${act.done}: ${act.outcome}.`);

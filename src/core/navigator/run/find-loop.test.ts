@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listPage } from './run.fixture.ts';
-import { isLoop, stepKey } from './perform-action.ts';
+import { isLoop, isSameStep } from './perform-action.ts';
+import type { PerformedStep } from './run-progress.ts';
 
-const spell = (trail: string): string[] => trail.split('');
+const toStep = (call: string): PerformedStep => ({ call, among: [] });
 
 describe('isLoop', () => {
   it.each([
@@ -17,16 +18,17 @@ describe('isLoop', () => {
     ['abcabd', 'a', false],
     ['abcdabcd', 'a', true],
   ])('after %s, going on with %s: %s', (trail, next, expected) => {
-    expect(isLoop(spell(trail), next)).toBe(expected);
+    expect(isLoop(trail.split('').map(toStep), toStep(next))).toBe(expected);
   });
 });
 
-describe('nameStep', () => {
+describe('isSameStep', () => {
   it('tells pages apart by what their controls hold', () => {
     const empty = listPage('<input data-t="t" aria-label="Name">');
     const filled = listPage('<input data-t="t" aria-label="Name" value="Ada">');
-    expect(stepKey('back()', empty)).toBe(stepKey('back()', [...empty]));
-    expect(stepKey('back()', filled)).not.toBe(stepKey('back()', empty));
-    expect(stepKey('forward()', empty)).not.toBe(stepKey('back()', empty));
+    const back: PerformedStep = { call: 'back()', among: empty };
+    expect(isSameStep(back, { call: 'back()', among: [...empty] })).toBe(true);
+    expect(isSameStep(back, { call: 'back()', among: filled })).toBe(false);
+    expect(isSameStep(back, { call: 'forward()', among: empty })).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ import type { ProposedAction } from '../rules/gate.ts';
 import { checkAction, checkArrival } from '../rules/gate.ts';
 import type { RunContext } from './run-progress.ts';
 import type { RunEvent } from './run-event.ts';
-import type { RunProgress } from './run-progress.ts';
+import type { PerformedStep, RunAction, RunProgress } from './run-progress.ts';
 import type { Takeover } from './takeover.ts';
 
 /** `message` describes the outcome in one sentence. */
@@ -71,14 +71,14 @@ export async function* performAction(
   const description = describeAction(action, target, among);
   const destination = findDestination(action, among);
   const proposal = { turnId: ports.newId(), action, target, destination, description, named };
-  const step = stepKey(printCall(action), among);
+  const step: PerformedStep = { call: printCall(action), among };
   if (named === null && isLoop(progress.steps, step)) {
     const { turnId } = proposal;
     yield { type: 'forbidden', turnId, action, target, description, message: GOES_IN_CIRCLES };
     yield { type: 'refused', turnId, message: GOES_IN_CIRCLES };
     return { verdict: 'refused', message: GOES_IN_CIRCLES };
   }
-  progress.steps.push(step);
+  progress.steps = [...progress.steps, step].slice(-MAX_CYCLE * MAX_REPEATS);
   const passed = yield* checkAction(proposal, ports.gate, signal, ports.control);
   if (!passed.ok) {
     yield { type: 'refused', turnId: proposal.turnId, message: passed.message };
@@ -101,6 +101,7 @@ export async function* performAction(
   const { receipt } = performed;
   const outcome = describeAttempts(receipt, describeReceipt(receipt, target, among));
   progress.actions.push({ turnId, action, target, among, receipt, outcome, done, isPart });
+  forgetPages(progress.actions);
   progress.outcome = null;
   const undo = receipt.verdict === 'changed' ? findUndo(action, target, receipt, among) : null;
   yield { type: 'acted', turnId, receipt, description: outcome, ...(undo && { undo }) };
@@ -122,6 +123,14 @@ export async function* performAction(
     return { verdict: 'nothing-changed', message, ...(isHandedOver && { handedOver: true }) };
   }
   return { verdict: 'done', message: `${outcome}.` };
+}
+
+/** Actions whose pages are remembered, to describe what comes of them later. A page may take some megabytes. */
+const MOST_PAGES = 8;
+
+function forgetPages(actions: readonly RunAction[]): void {
+  const old = actions.at(-1 - MOST_PAGES);
+  if (old) old.among = [];
 }
 
 type StartedAction = { turnId: string; performed: PerformResult } | { takeover: Takeover };
@@ -152,7 +161,7 @@ async function* startAction(
 
 /** The person took over: the action was about the page before that. */
 function yieldToUser(takeover: Takeover, progress: RunProgress): ActionResult {
-  progress.steps.pop();
+  progress.steps = progress.steps.slice(0, -1);
   return { verdict: 'taken-over', message: 'It was not done.', takeover };
 }
 
@@ -197,24 +206,29 @@ const MAX_CYCLE = 4;
 const MAX_REPEATS = 2;
 
 /**
- * Whether `next` would continue a cycle of several actions that lead back to the same page. Each entry names an
- * action and the state of its page. A single repeated action isn't a cycle: it may count up a number that is not
- * a candidate, and its receipts show when it has no effect.
+ * Whether `next` would continue a cycle of several actions that lead back to the same page. A single repeated action
+ * isn't a cycle: it may count up a number that is not a candidate, and its receipts show when it has no effect.
  */
-export function isLoop(trail: readonly string[], next: string): boolean {
+export function isLoop(trail: readonly PerformedStep[], next: PerformedStep): boolean {
   for (let length = 2; length <= MAX_CYCLE; length++) {
     const last = trail.slice(-length * MAX_REPEATS);
-    if (last.length < length * MAX_REPEATS || last[0] !== next) continue;
-    if (new Set(last).size > 1 && last.every((entry, at) => entry === last[at % length]))
-      return true;
+    const [first] = last;
+    if (!first || last.length < length * MAX_REPEATS || !isSameStep(first, next)) continue;
+    const isRepeated = last.every((step, at) => isSameStep(step, last[at % length]));
+    if (isRepeated && last.some((step) => !isSameStep(step, first))) return true;
   }
   return false;
 }
 
-/** Names an action and the state of the page by its candidates. */
-export function stepKey(call: string, candidates: readonly Candidate[]): string {
+/** Compares pages only where the actions are the same: pages have thousands of candidates. */
+export function isSameStep(one: PerformedStep, other: PerformedStep | undefined): boolean {
+  if (one === other) return true;
+  return one.call === other?.call && writeStates(one.among) === writeStates(other.among);
+}
+
+function writeStates(candidates: readonly Candidate[]): string {
   const states = candidates.map(({ uid, fields, box, checked, expanded, disabled, inViewport }) =>
     [uid, fields.name, fields.value, box?.y, checked, expanded, disabled, inViewport].join('\t'),
   );
-  return [call, ...states].join('\n');
+  return states.join('\n');
 }

@@ -9,7 +9,11 @@ import type { RunAction } from './run-progress.ts';
  * message that came late. `isLast`: the run is about to end. Returns a sentence for each reverted action.
  */
 export async function* reviewActions(
-  { progress, ports, signal }: Pick<RunContext, 'progress' | 'ports' | 'signal'>,
+  {
+    progress,
+    ports,
+    signal,
+  }: Pick<RunContext, 'progress' | 'signal'> & { ports: Pick<RunContext['ports'], 'review'> },
   isLast: boolean,
 ): AsyncGenerator<RunEvent, string[]> {
   if (progress.actions.length === 0 || !ports.review) return [];

@@ -26,17 +26,23 @@ export interface RunProgress {
   notes: string[];
   /** What came of the last action, if more than its receipt was checked. */
   outcome: string | null;
-  /** See `isLoop`. */
-  steps: string[];
+  /** The last ones; see `isLoop`. */
+  steps: readonly PerformedStep[];
   /** The action without an outcome so far. */
   openAction: { action: PageAction | TabAction; target: Candidate | null } | null;
+}
+
+/** An action and the page it was done on, by the page's candidates. */
+export interface PerformedStep {
+  call: string;
+  among: readonly Candidate[];
 }
 
 export interface RunAction {
   turnId: string;
   action: PageAction | TabAction;
   target: Candidate | null;
-  /** The candidates before. */
+  /** The candidates before; empty if that was long ago. */
   among: readonly Candidate[];
   receipt: Receipt;
   outcome: string;

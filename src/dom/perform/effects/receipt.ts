@@ -29,7 +29,7 @@ export class Watch {
   private readonly placeBefore: ElementPlace | null;
   /** The version of the page that was last found unchanged. */
   private seen = -1;
-  /** What the last look found, for the receipt that follows in the same task. */
+  /** Which texts came and went up to this version of the page. */
   private texts: { changes: ReceiptChange[]; version: number } | null = null;
 
   constructor(
@@ -73,6 +73,7 @@ export class Watch {
     if (cheap.some(this.isMeaningful)) return true;
     if (this.seen === this.activity.version) return false;
     this.seen = this.activity.version;
+    this.texts = null;
     return this.collect().some(this.isMeaningful);
   }
 
@@ -85,14 +86,22 @@ export class Watch {
     if (subject?.matches(':disabled,[aria-disabled="true"]')) return false;
     if ([...this.activity.roots].some((root) => root.querySelector(BUSY) !== null)) return false;
     const known = [...this.listControls(), ...this.listMoved(), ...this.listPlace()];
-    this.texts = { changes: this.listTexts(), version: this.activity.version };
-    return this.isHeld() === true || [...known, ...this.texts.changes].some(this.isMeaningful);
+    const changes = [...known, ...this.readTexts()];
+    return this.isHeld() === true || changes.some(this.isMeaningful);
   }
 
-  finish(): Receipt {
+  /** Compares the page’s texts with those before, again only if the page has changed since the last time. */
+  readTexts(): ReceiptChange[] {
+    const { version } = this.activity;
+    if (this.texts?.version !== version) this.texts = { changes: this.listTexts(), version };
+    return this.texts.changes;
+  }
+
+  /** `isStill`: nothing can have changed since the texts were last read. */
+  finish(isStill = false): Receipt {
     const { subject, holds } = this.prepared;
+    if (!isStill) this.texts = null;
     const changes = this.collect();
-    this.texts = null;
     const isUnknown = this.activity.leaving?.gone === true || !this.ctx.document.defaultView;
     const isEvident = changes.some(this.isMeaningful);
     const verdict = isEvident ? 'changed' : isUnknown ? 'unknown' : 'unchanged';
@@ -113,7 +122,7 @@ export class Watch {
       ...this.listControls(),
       ...this.listRefused(),
       ...this.listPlace(),
-      ...(this.texts?.version === activity.version ? this.texts.changes : this.listTexts()),
+      ...this.readTexts(),
     ];
     const looks = known.length === 0 ? listLooks(this.prepared.subject, activity, ctx) : [];
     return [...known, ...looks, ...this.listFocus()];
@@ -289,7 +298,6 @@ function readPage(
   ctx: PerformContext,
 ): PageState {
   const editor = subject && editingHostOf(subject);
-  const scrollers = listScrollers(subject, ctx);
   return {
     controls: readControls(subject, roots),
     editor,
@@ -298,7 +306,7 @@ function readPage(
     url: ctx.document.URL,
     title: ctx.document.title,
     focus: activeElementOf(ctx),
-    scrolled: scrollers.map((scroller) => ({
+    scrolled: listScrollers(subject, ctx).map((scroller) => ({
       scroller,
       left: scroller.scrollLeft,
       top: scroller.scrollTop,

@@ -3,10 +3,10 @@
  * known of them lies in a database of its own, beside what was learned: the offscreen document and its workers cannot
  * read `storage.local`. The swap from an old model to a new one is one write of `installed`.
  */
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { openDB } from 'idb';
+import type { DBSchema } from 'idb';
 import type { InstalledModel, ModelSpec } from '../../../protocol/models.ts';
 import type { Backend } from '../../../protocol/ranker-worker.ts';
+import { openOnDemand } from '../../store/database.ts';
 import { clearVectors } from './vector-store.ts';
 
 /** Tokens per second by backend. */
@@ -33,16 +33,9 @@ interface ModelsSchema extends DBSchema {
 
 const LEARNED = 'learned ';
 
-async function withFacts<T>(work: (facts: IDBPDatabase<ModelsSchema>) => Promise<T>): Promise<T> {
-  const database = await openDB<ModelsSchema>('wayscribe-models', 1, {
-    upgrade: (created) => void created.createObjectStore('values'),
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
-}
+const withFacts = openOnDemand<ModelsSchema>('wayscribe-models', 1, (created) => {
+  created.createObjectStore('values');
+});
 
 /** Null where nothing is known. */
 export function readModelFact<K extends keyof ModelFacts>(key: K): Promise<ModelFacts[K] | null> {

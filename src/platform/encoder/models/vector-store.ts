@@ -1,7 +1,7 @@
 import type { Encoder } from '../../../core/ranking/candidate.ts';
 import { hashBytes } from '../../hash.ts';
-import type { DBSchema, IDBPDatabase } from 'idb';
-import { openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { openOnDemand } from '../../store/database.ts';
 
 /**
  * Vectors of texts that a model has read, in a database of their own: 8 bits per value and a scale. Under
@@ -26,53 +26,44 @@ const MOST_VECTORS = 80_000;
 /** Share thrown away at once when there are too many. */
 const TRIM = 0.1;
 
-let opened: Promise<IDBPDatabase<VectorsSchema>> | null = null;
-
-function open(): Promise<IDBPDatabase<VectorsSchema>> {
-  const forget = (): void => void (opened = null);
-  opened ??= openDB<VectorsSchema>('wayscribe-vectors', 1, {
-    upgrade: (database) => void database.createObjectStore('vectors').createIndex('at', 'at'),
-    blocking(_current, _blocked, event) {
-      // It is being deleted: close it, and create it again when it is next needed.
-      (event.target as IDBDatabase | null)?.close();
-      forget();
-    },
-    terminated: forget,
-  });
-  opened.catch(forget);
-  return opened;
-}
+const withVectors = openOnDemand<VectorsSchema>('wayscribe-vectors', 1, (database) => {
+  database.createObjectStore('vectors').createIndex('at', 'at');
+});
 
 /** In the order of the keys; null where there is none. */
-export async function readVectors(keys: readonly string[]): Promise<(StoredVector | null)[]> {
-  const store = (await open()).transaction('vectors').store;
-  return Promise.all(keys.map(async (key) => (await store.get(key)) ?? null));
+export function readVectors(keys: readonly string[]): Promise<(StoredVector | null)[]> {
+  return withVectors((database) => {
+    const { store } = database.transaction('vectors');
+    return Promise.all(keys.map(async (key) => (await store.get(key)) ?? null));
+  });
 }
 
-export async function writeVectors(
+export function writeVectors(
   entries: readonly (readonly [string, StoredVector])[],
   most = MOST_VECTORS,
 ): Promise<void> {
-  const change = (await open()).transaction('vectors', 'readwrite');
-  for (const [key, vector] of entries) void change.store.put(vector, key);
-  const count = await change.store.count();
-  if (count > most) {
-    let surplus = count - Math.floor(most * (1 - TRIM));
-    let cursor = await change.store.index('at').openKeyCursor();
-    for (; cursor && surplus > 0; surplus--) {
-      void change.store.delete(cursor.primaryKey);
-      cursor = await cursor.continue();
+  return withVectors(async (database) => {
+    const change = database.transaction('vectors', 'readwrite');
+    for (const [key, vector] of entries) void change.store.put(vector, key);
+    const count = await change.store.count();
+    if (count > most) {
+      let surplus = count - Math.floor(most * (1 - TRIM));
+      let cursor = await change.store.index('at').openKeyCursor();
+      for (; cursor && surplus > 0; surplus--) {
+        void change.store.delete(cursor.primaryKey);
+        cursor = await cursor.continue();
+      }
     }
-  }
-  await change.done;
+    await change.done;
+  });
 }
 
-export async function countVectors(): Promise<number> {
-  return (await open()).count('vectors');
+export function countVectors(): Promise<number> {
+  return withVectors((database) => database.count('vectors'));
 }
 
-export async function clearVectors(): Promise<void> {
-  await (await open()).clear('vectors');
+export function clearVectors(): Promise<void> {
+  return withVectors((database) => database.clear('vectors'));
 }
 
 /** Where vectors outlive the worker; `vector-store` in the extension. */
