@@ -6,7 +6,7 @@
  * Of the held-out half, which stays unlooked at while the navigator changes, only what was wrong and said to be done is
  * listed with `--wrong`: that has to be mended at once.
  *
- * Options: --page NAME, --say PATTERN, --learn (only that half), --wrong, --dist FOLDER (a build to measure; without it,
+ * Options: --page NAMES (with commas), --say PATTERN, --learn (only that half), --wrong, --dist FOLDER (a build to measure; without it,
  * made now).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -49,7 +49,7 @@ async function readPages(): Promise<Map<string, string>> {
 
 function isWanted({ page, say }: Request): boolean {
   if (values.learn && split.heldOut.includes(page)) return false;
-  if (values.page !== undefined && values.page !== page) return false;
+  if (values.page !== undefined && !values.page.split(',').includes(page)) return false;
   return values.say === undefined || new RegExp(values.say, 'i').test(say);
 }
 

@@ -1,7 +1,6 @@
 import { computeName } from '../ranking/page/accessible-name.ts';
 import { headingLevel } from '../ranking/page/landmarks.ts';
-import { toKeys } from '../ranking/query/tokenize.ts';
-import { FUNCTION_WORDS } from '../ranking/lexicon/query-words.ts';
+import { toContentKeys, toKeys } from '../ranking/query/tokenize.ts';
 import { flatChildren, indexPage, isRendered } from '../ranking/page/page-index.ts';
 import type { PageIndex } from '../ranking/page/page-index.ts';
 import { findRole } from '../ranking/page/role.ts';
@@ -82,7 +81,7 @@ export function choosePassages(
   { asked, wide, near, isSure }: PassageChoice,
 ): Passage[] {
   const { blocks, places } = listBlocks(root);
-  const words = new Set(toKeys(asked).filter((word) => !FUNCTION_WORDS.has(word)));
+  const words = new Set(toContentKeys(asked));
   const found = blocks.map(({ text, heading }) => ({
     own: new Set(toKeys(text).filter((word) => words.has(word))),
     above: new Set(toKeys(heading).filter((word) => words.has(word))),

@@ -15,6 +15,7 @@ import {
 import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
 import { groundCopy } from './copy.ts';
 import { findPage, findRemover } from '../widgets/belongings.ts';
+import { planHiddenPart } from '../widgets/hidden-part.ts';
 import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import {
   findEnding,
@@ -42,7 +43,7 @@ import {
   viewportOf,
 } from '../target/grounded.ts';
 import { offerActions } from './main-actions.ts';
-import { groundUnread } from './unread.ts';
+import { groundReason, groundUnread } from './unread.ts';
 import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, listEntries, planEntry, readEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundAgreed, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
@@ -186,6 +187,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     return searched.kind === 'lost' ? filled : searched;
   },
   lack: ({ text }) => lost(text),
+  reason: (task, sight) => groundReason(task, sight, groundPlan),
 
   async set(task, sight) {
     const name = `${task.value} ${task.target}`;
@@ -262,7 +264,9 @@ export async function groundTask<K extends Task['kind']>(
 ): Promise<Grounded> {
   const goals: { [K in Task['kind']]?: Ground<K> } = GOALS;
   const ground: Ground<K> = goals[task.kind] ?? groundWithoutPage;
-  return quoteWords(task, (await ground(task, sight)) ?? lost('I cannot do that.'));
+  const grounded = (await ground(task, sight)) ?? lost('I cannot do that.');
+  const hidden = grounded.kind === 'lost' ? planHiddenPart(task, sight) : null;
+  return hidden ?? quoteWords(task, grounded);
 }
 
 /** Puts the user's words in place of other words for the same. */

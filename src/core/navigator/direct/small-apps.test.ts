@@ -15,6 +15,52 @@ async function run(html: string, message: string): Promise<Done[]> {
 const ASKS =
   '<div role="dialog"><p>Are you sure?</p><button data-t="yes">Cancel visit</button><button data-t="no">Keep it</button></div>';
 
+describe('a reason beside a command', () => {
+  const PAGE =
+    '<ul><li>Milo, Friday <button data-t="milo">Cancel</button></li><li>Bella, Monday <button data-t="bella">Cancel</button></li></ul>' +
+    '<label><input type="checkbox" data-t="student">Student</label><textarea aria-label="Notes" data-t="notes"></textarea>';
+
+  it.each([
+    "cancel Milo, I can't make it",
+    "I'm going abroad, could you cancel Milo?",
+    "Cancel Milo. We've found another vet.",
+    "someone's ill at home, cancel Milo",
+  ])('is left alone: %s', async (message) =>
+    expect(await run(PAGE, message)).toEqual(click('milo')),
+  );
+
+  it.each([
+    // It may ask for the box, or change what is asked for.
+    "cancel Milo, I'm writing it in the notes",
+    "cancel Milo, I'd rather keep Bella",
+    'cancel Milo, I mean if he is ill',
+  ])('does nothing where it may be more than that: %s', async (message) =>
+    expect(await run(PAGE, message)).toEqual([]),
+  );
+
+  it('fills in a form that has a place for it', async () =>
+    expect(await run(PAGE, "I'm a student, cancel Milo")).toEqual(click('student', 'milo')));
+
+  it('stays in a text', async () => {
+    expect(await run(PAGE, 'type hello, I am late in Notes')).toEqual([
+      { intent: 'textInput', uid: 'notes', text: 'hello, I am late' },
+    ]);
+  });
+});
+
+describe('what is to be so no longer', () => {
+  const BOX = '<label><input type="checkbox" checked data-t="public">Public profile</label>';
+
+  it.each([
+    'make my profile not public',
+    'make the profile no longer public',
+    'make it not public',
+  ])('%s', async (message) => expect(await run(BOX, message)).toEqual(click('public')));
+
+  it('is so already', async () =>
+    expect(await run(BOX.replace('checked', ''), 'make my profile not public')).toEqual([]));
+});
+
 describe('agreeing beforehand to what the page asks', () => {
   const VISITS =
     '<ul><li>Milo, Friday <button data-t="milo">Cancel</button></li><li>Bella, Monday <button data-t="bella">Cancel</button></li></ul><a href="#m" data-t="menu">Menu</a>';

@@ -1,14 +1,15 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
-import { toKeys } from '../../ranking/query/tokenize.ts';
+import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import { isCounted, isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { judgeEvidence } from '../target/confidence.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { askWhich, getOnly, isUsable, lost } from '../target/grounded.ts';
+import { askWhich, getOnly, isUsable, lost, skip } from '../target/grounded.ts';
 import { applyTask } from '../widgets/apply-task.ts';
 import { findBeside } from '../widgets/belongings.ts';
 import { planStatement } from '../widgets/statement.ts';
+
+type GroundPlan = (plan: readonly Task[] | null, sight: Sight) => Promise<Grounded | null>;
 
 /** A longer message is more than the name of an element. */
 const MOST_WORDS = 8;
@@ -31,7 +32,7 @@ const TURNED =
 export async function groundUnread(
   { words: said, reason, isBeyond: needsModel }: TaskOf<'unread'>,
   sight: Sight,
-  ground: (plan: readonly Task[] | null, sight: Sight) => Promise<Grounded | null>,
+  ground: GroundPlan,
 ): Promise<Grounded> {
   const plain = said.trim().replace(/[.!]+$/u, '');
   const words = plain.replace(COURTESY, '').trim();
@@ -50,15 +51,49 @@ export async function groundUnread(
   const statement = TALK.test(plain) ? null : await ground(await planStatement(said, sight), sight);
   if (statement) return statement;
   const isName = words !== '' && !TALK.test(plain) && words.split(/\s+/u).length <= MOST_WORDS;
-  if (!isName) return lost(reason);
+  const unknown = { ...lost(reason), ...(isSentence(said) && { needsModel: true as const }) };
+  if (!isName) return unknown;
   const query = { text: words, intent: null };
   const judged = judgeEvidence(query, await sight.rank(query, pool));
-  if (judged.kind === 'none') return lost(reason);
+  if (judged.kind === 'none') return unknown;
   const isSure = judged.kind === 'act' && judged.probability >= SURE && !TURNED.test(said);
   if (isSure && isPressed(judged.best)) return applyTask(task, judged.best);
   const options = judged.kind === 'act' ? [judged.best] : judged.options;
   return { ...askWhich(words, options), task };
 }
+
+/** Words from which on a message may be everyday language, which a model would understand. */
+const LEAST_OF_SENTENCE = 4;
+
+/** Whether it is worth saying that a model would understand it. */
+export function isSentence(said: string): boolean {
+  return said.trim().split(/\s+/u).length >= LEAST_OF_SENTENCE;
+}
+
+/**
+ * "I'm a student" fills in the form if it has a place for that. A reason with other words of the page may ask for
+ * something, so nothing is done then.
+ */
+export async function groundReason(
+  { words }: TaskOf<'reason'>,
+  sight: Sight,
+  ground: GroundPlan,
+): Promise<Grounded> {
+  const statement = await ground(await planStatement(words, sight), sight);
+  if (statement) return statement;
+  const said = toContentKeys(words).filter((key) => !SAYING.has(key));
+  const known = new Set(
+    sight.candidates.flatMap(({ fields: { name, label, placeholder }, options }) =>
+      [name, label, placeholder, ...options].flatMap(toKeys),
+    ),
+  );
+  return said.some((key) => known.has(key))
+    ? { ...lost(`I did not understand “${words}”, so I did nothing.`), needsModel: true }
+    : skip('');
+}
+
+/** Words of reasons that name nothing. */
+const SAYING = new Set("i i'm im i've we our it this that more any now".split(' ').flatMap(toKeys));
 
 /** A box with one of these turns something off when it is ticked: "Reduce motion", "No newsletters". */
 const LESSENING =
@@ -66,8 +101,7 @@ const LESSENING =
 
 /** "No text reminder" where one box is called so, in these words among others. */
 function findRefused(words: string, pool: readonly Candidate[]): Candidate | null {
-  const keys = toKeys(/^(?:no|without)\s+(.+)$/iu.exec(words)?.[1] ?? '');
-  const said = keys.filter((key) => !FUNCTION_WORDS.has(key));
+  const said = toContentKeys(/^(?:no|without)\s+(.+)$/iu.exec(words)?.[1] ?? '');
   const isMeant = ({ fields }: Candidate): boolean => {
     const names = [fields.name, fields.label];
     const own = names.flatMap(toKeys);

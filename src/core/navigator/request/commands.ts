@@ -204,6 +204,13 @@ const BUILDERS: Readonly<Record<string, Build>> = {
       ? null
       : onNamed(FIELD, (target) => chooseIn(readName(WORD), target));
   },
+  // "Make my profile not public": only what is on can be turned off.
+  makeNot: ({ FIELD = [], WORD = [] }) => {
+    const [name, word] = [readName(FIELD), readName(WORD)];
+    if (/^(?:sure|certain)\b/i.test(name)) return null;
+    const target = /^(?:it|this|that)$/i.test(name) ? word : `${word} ${name}`;
+    return [{ kind: 'toggle', target, on: false }];
+  },
   clear: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'clear', target })),
   hover: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'hover', target })),
   rename: ({ FIELD, TEXT, QUOTE = [] }) =>

@@ -147,6 +147,7 @@ const LANGUAGE = `
   choose      $choose|i_take|i'll_take|i_will_take VALUE
   previous    go|move|turn|skip|jump back|backwards a|one WORD
   next        go|move|turn|skip|jump forward|forwards|ahead|on a|one WORD
+  makeNot     make FIELD not|no_longer WORD
   make        make FIELD WORD
   clear       clear|empty|erase|wipe [out] FIELD
   hover       hover|mouse_over|point|move_the_mouse [over|on|at|to] FIELD

@@ -16,14 +16,17 @@ import {
 } from './tokens.ts';
 
 /**
- * `reason` is a sentence for the user. `unread`: not a command, but it may still name something. `needsModel`: only a
- * model can do it.
+ * `reason` is a sentence for the user. `unread`: the whole message or a part of it is no command; a whole one may still
+ * name something. `needsModel`: only a model can do it.
  */
 export type ReadRequest =
-  { ok: true; steps: Step[] } | { ok: false; reason: string; unread?: true; needsModel?: true };
+  | { ok: true; steps: Step[] }
+  | { ok: false; reason: string; unread?: 'whole' | 'part'; needsModel?: true };
 
 const EXAMPLES =
   'Say what to press, type or choose: “click Add to cart”, “type tea in the search box”.';
+const COMMANDS =
+  'Without a model I follow commands, such as “click Add to cart” and “type tea in the search box”.';
 const NEEDS_MODEL =
   'This needs a model: without one I only do what you name, one thing after the other.';
 
@@ -36,11 +39,16 @@ export function readRequest(message: string): ReadRequest {
   if (clauses.length === 0) return { ok: false, reason: `I got an empty message. ${EXAMPLES}` };
   const place = clauses.length > 1 ? readFoundItem(clauses[0] ?? []) : null;
   const steps: Step[] = [];
+  const reasons: Step[] = [];
   const own = place === null ? clauses : clauses.slice(1);
   for (const [at, clause] of own.entries()) {
     const agreed = readAgreement(clause, own[at - 1] ?? [], steps.at(-1));
     if (agreed) {
       steps.push(agreed);
+      continue;
+    }
+    if (own.length > 1 && isReason(clause)) {
+      reasons.push({ kind: 'reason', words: joinTokens(clause) });
       continue;
     }
     const { once, times } = takeTimes(clause);
@@ -49,6 +57,7 @@ export function readRequest(message: string): ReadRequest {
     const said = read.map((step) => keepWords(step, clause));
     for (let time = 0; time < times; time++) steps.push(...said);
   }
+  if (steps.length === 0) return explain(null, splitTokens(message.trim()), true);
   const only = steps.every(({ kind }) => kind === 'tell') ? steps[0] : undefined;
   if (only?.kind === 'tell') return { ok: false, reason: only.text };
   // "look for lamps and press enter": searching ends with Enter as it is, and adding with a submit.
@@ -61,7 +70,8 @@ export function readRequest(message: string): ReadRequest {
       (isClickOn(before, /^apply$/) && isClickOn(step, /^apply(?: (?:it|that))?$/i));
     return !isSent;
   });
-  return { ok: true, steps: place === null ? once : once.map((step) => addPlace(step, place)) };
+  const placed = place === null ? once : once.map((step) => addPlace(step, place));
+  return { ok: true, steps: [...reasons, ...placed] };
 }
 
 /** "New ticket: …, create it": adding has done that already. */
@@ -89,10 +99,10 @@ function explain(
   isOnly: boolean,
 ): ReadRequest {
   if (read?.kind === 'refused') return { ok: false, reason: read.reason };
-  const unread = isOnly && { unread: true as const };
+  const unread = isOnly ? 'whole' : 'part';
   return read?.kind === 'beyond'
-    ? { ok: false, reason: NEEDS_MODEL, needsModel: true, ...unread }
-    : { ok: false, reason: `I did not understand “${joinTokens(clause)}”. ${EXAMPLES}`, ...unread };
+    ? { ok: false, reason: NEEDS_MODEL, needsModel: true, unread }
+    : { ok: false, reason: `I did not understand “${joinTokens(clause)}”. ${COMMANDS}`, unread };
 }
 
 /** Reads one clause ("type walnut lamp in the search box"); null when it is no command. */
@@ -294,6 +304,8 @@ function findCut(tokens: Tokens): { left: Tokens; right: Tokens } | null {
     if (partsCommands(left, right, next, isStrong)) return { left: ended, right };
     const carried = carryVerb(left, next, isStrong);
     if (carried) return { left: ended, right: [...carried, ...right] };
+    if (joining.some(({ kind }) => kind === 'mark') && partsReason(left, right, next))
+      return { left: ended, right };
     const isSequence =
       joining.some(({ key }) => /^(?:;|then|afterwards|after)$/.test(key)) ||
       right[0]?.gap === '\n';
@@ -326,6 +338,37 @@ function readAgreement(clause: Tokens, before: Tokens, last: Step | undefined): 
   if (isConfirm && namesBoth(last)) return null;
   const target = readWords(dropClosing(stripCourtesy(before).tokens));
   return { kind: 'agree', target, ...(isConfirm && { orElse: 'confirm' }) };
+}
+
+/** Begins what a person says of themselves. What is said of a thing may say which one is meant. */
+const SUBJECTS = splitWords(
+  "i i'm im i've ive i'll we we're we've someone someone's somebody because there's theres",
+);
+/** A clause with one of these asks for something, or says when it is to be done. */
+const ASKING = splitWords(
+  "rather prefer want need like love would should must could please if unless when whenever until only except instead i'd we'd",
+);
+
+/** "I can't afford it any more", beside a command. */
+function isReason(clause: Tokens): boolean {
+  const words = dropMarks(clause);
+  const subject = words[0]?.key ?? '';
+  const isSaid = SUBJECTS.has(subject) && words.length > (subject.includes("'") ? 1 : 2);
+  const isAsking = words.some(({ key, kind }) => ASKING.has(key) || kind === 'quote');
+  return isSaid && !isAsking && clause.at(-1)?.key !== '?' && !Array.isArray(readClause(words));
+}
+
+/** Steps whose words end with what they name, so that nothing is typed of a reason that follows. */
+const NAMING = /^(?:click|toggle|choose|tickAll|expand)$/;
+
+/** Whether a command and a reason for it part here. */
+function partsReason(left: Tokens, right: Tokens, next: Tokens): boolean {
+  if (isReason(left)) {
+    const { tokens } = stripCourtesy(right);
+    return beginsCommand(tokens) || BUTTON_VERBS.has(tokens[0]?.key ?? '');
+  }
+  const read = isReason(next) ? readClause(left) : null;
+  return Array.isArray(read) && read.every(({ kind }) => NAMING.test(kind));
 }
 
 /** Whether a clause ends and another one begins here. */

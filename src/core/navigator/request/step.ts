@@ -97,6 +97,8 @@ type Asked =
    * before it; `orElse` names the button to press if the page asks nothing.
    */
   | { kind: 'agree'; target: string; orElse?: string }
+  /** Why the user asks for the rest. Nothing is done about it, so the page must have none of its words. */
+  | { kind: 'reason'; words: string }
   /** Nothing to do, but to report at the end. */
   | { kind: 'tell'; text: string };
 

@@ -145,6 +145,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   rename,
   retype: rename,
   lack: doRequest,
+  reason: doRequest,
   confirmed: doRequest,
   agree: () => 'confirm it',
   inMenu: ({ target }) => `click “${target}”`,

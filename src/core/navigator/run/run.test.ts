@@ -155,6 +155,19 @@ describe('a direct round', () => {
     expect(done).toEqual([]);
   });
 
+  it.each([
+    ['the printer is broken and I am late', 'connect'],
+    ['click Send; odd noises come from it', 'connect'],
+    ['lorem ipsum dolor', undefined],
+    ['open the cart in a new tab', undefined],
+  ])('offers to connect a model for everyday language: %s', async (message, fix) => {
+    const { ports, done } = openPage(SHOP);
+    const { events, outcome } = await send(message, ports, live);
+    const failed = events.find((event) => event.type === 'failed');
+    expect([outcome, failed?.type === 'failed' ? failed.fix : undefined]).toEqual(['failed', fix]);
+    expect(done).toEqual([]);
+  });
+
   it('tells why a page cannot be read', async () => {
     const { ports } = openPage(SHOP);
     ports.observe = () =>

@@ -11,6 +11,7 @@ import {
   ELEMENT_GONE,
   TAKEN_OVER,
 } from '../messages.ts';
+import { isSentence } from '../direct/unread.ts';
 import { guessAnswer, readAnswer } from '../request/read-answer.ts';
 import type { ReadMessage } from '../request/read-message.ts';
 import { readMessage } from '../request/read-message.ts';
@@ -216,8 +217,8 @@ async function* handleMessage(
     }
     yield { type: 'failed', message: describeFallback(outcome.message), fix: outcome.fix };
   }
-  if (!request.ok && request.unread !== true) {
-    yield request.needsModel
+  if (!request.ok && request.unread !== 'whole') {
+    yield request.needsModel || (request.unread === 'part' && isSentence(message))
       ? { type: 'failed', message: request.reason, fix: 'connect' }
       : { type: 'said', text: request.reason };
     return 'failed';

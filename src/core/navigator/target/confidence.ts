@@ -273,7 +273,12 @@ function matchNames(
     return { found: coverage, isWhole: coverage === 1, isOwn: true, isExact: false };
   const held = content.filter(({ word, at }) => isHeld(word, at));
   const verb = content.find(({ word }) => word.weight === WORD_WEIGHTS.verb);
-  const head = verb ?? content.findLast(({ word }) => word.part !== 'place');
+  const named = content.filter(({ word }) => word.part !== 'place');
+  // "A refill for Milo" is a refill.
+  const ends = words.findIndex(
+    ({ text: word }, at) => PREPOSITIONS.has(word) && at > (named[0]?.at ?? 0),
+  );
+  const head = verb ?? (ends < 0 ? named : named.filter(({ at }) => at < ends)).at(-1);
   const span = head && findSpans(keys).find(({ start, end }) => start <= head.at && head.at < end);
   const isHead =
     head !== undefined &&
@@ -293,6 +298,8 @@ function matchNames(
   const isOwn = isExact || (holdsOne && !isOtherVerb);
   return { found, isWhole: isExact || (found === 1 && isHead), isOwn, isExact };
 }
+
+const PREPOSITIONS = new Set('for of from in on at by with under about near beside'.split(' '));
 
 const VERB_KEYS = new Set([...BUTTON_VERBS].map(foldWord));
 

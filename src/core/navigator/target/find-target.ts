@@ -1,14 +1,9 @@
 import type { Intent } from '../../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
-import {
-  BUTTON_VERBS,
-  FUNCTION_WORDS,
-  ROLE_WORDS,
-  WEAK_VERBS,
-} from '../../ranking/lexicon/query-words.ts';
+import { BUTTON_VERBS, ROLE_WORDS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
 import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
-import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
+import { toContentKeys, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import { containsWords, isSearchField, isTextField, normalizeName } from '../form-controls.ts';
 import { listWords } from '../request/language.ts';
@@ -216,7 +211,7 @@ async function rankPutting(
 
 /** Without prepositions and articles; other words for a cart, and for putting something there, become one. */
 function listContentKeys(text: string): string[] {
-  const keys = toKeys(text).filter((key) => !FUNCTION_WORDS.has(key));
+  const keys = toContentKeys(text);
   return keys.map((key) => (CARTS.has(key) ? 'cart' : PUTTING.has(key) ? 'add' : key));
 }
 
@@ -230,7 +225,11 @@ export function readVerb(phrase: string): string | null {
 const COMPARING =
   /^(?:cheapest|dearest|most|least|lowest|highest|biggest|largest|smallest|best|worst|oldest|newest|latest|longest|shortest|fastest|slowest|nearest|closest)$/u;
 
-/** What the phrase asks for and the words of a page cannot answer: a comparison, or a number of things. */
+function isCount(word: string): boolean {
+  return !/^(?:a|one)$/u.test(word) && readNumber(word) !== null;
+}
+
+/** What the phrase asks for and the words of a page cannot answer: a comparison, a number of things, or what is not so. */
 function findLack(query: RankQuery, { fields, options }: Candidate): GroundedAs<'lost'> | null {
   // A badge such as "3+" counts new things; its element is not called "3".
   const texts = Object.values<string>({ ...fields }).filter((text) => !/^\s*\d+\+\s*$/u.test(text));
@@ -243,10 +242,11 @@ function findLack(query: RankQuery, { fields, options }: Candidate): GroundedAs<
     const text = `To find the “${compared}” one I would have to compare. That needs a model.`;
     return { kind: 'lost', text, needsModel: true };
   }
-  const counted = unsaid.find((word) => !/^(?:a|one)$/u.test(word) && readNumber(word) !== null);
-  return counted === undefined
+  // "The profile that is not public" is another one than "Public profile".
+  const lacking = unsaid.find((word) => word === 'not' || isCount(word));
+  return lacking === undefined
     ? null
-    : lost(`I could not find “${query.text}” on this page: nothing there says “${counted}”.`);
+    : lost(`I could not find “${query.text}” on this page: nothing there says “${lacking}”.`);
 }
 
 /**

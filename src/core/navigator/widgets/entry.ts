@@ -1,6 +1,5 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
-import { toKeys } from '../../ranking/query/tokenize.ts';
+import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import { isSearchField, isTextField } from '../form-controls.ts';
 import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import { findTarget } from '../target/find-target.ts';
@@ -80,7 +79,7 @@ export function findEntryForm(
 ): { field: Candidate; button: Candidate } | null {
   const wanted = new Set(toKeys(what));
   const forms = candidates.flatMap((button, at) => {
-    const [verb, ...rest] = toKeys(button.fields.name).filter((key) => !FUNCTION_WORDS.has(key));
+    const [verb, ...rest] = toContentKeys(button.fields.name);
     const isAdd = ADDING.test(verb ?? '') && rest.every((key) => wanted.has(key));
     const isPost = POSTING.test(verb ?? '');
     const isCalled = [verb, ...rest].every((key) => key !== undefined && wanted.has(key));
@@ -99,7 +98,7 @@ export function findEntryForm(
 
 /** The only text field that is called "Add a new task" for a task. An Add button after it says how else it is added. */
 function findNewField(what: string, { candidates }: Sight): Candidate | null {
-  const wanted = toKeys(what).filter((key) => !FUNCTION_WORDS.has(key));
+  const wanted = toContentKeys(what);
   const isFor = (called: string): boolean => {
     const keys = toKeys(called);
     return /^(?:add|new|creat)$/.test(keys[0] ?? '') && wanted.every((key) => keys.includes(key));
@@ -130,7 +129,7 @@ const NO_NAME = /^(?:an?|the|another|some|more|new|my|this|it|to|in|as|all)\b/iu
 export function readItem(words: string, sight: Sight): TaskOf<'entry'> | null {
   const text = /^add\s+(.+)$/iu.exec(words)?.[1] ?? '';
   if (text === '' || NO_NAME.test(text) || !findEntryForm('', sight)) return null;
-  const said = toKeys(text).filter((key) => !FUNCTION_WORDS.has(key));
+  const said = toContentKeys(text);
   const isKnown = sight.candidates.some(({ fields }) => {
     const keys = [fields.name, fields.text].flatMap(toKeys);
     return said.some((key) => keys.includes(key));

@@ -1,8 +1,8 @@
 /** Places the parts of a form, as the user said them, in the fields of the page. */
 import type { Candidate } from '../../ranking/candidate.ts';
-import { FILLERS, FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
+import { FILLERS } from '../../ranking/lexicon/query-words.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
-import { toKeys } from '../../ranking/query/tokenize.ts';
+import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import { joinWords } from '../describe.ts';
 import {
   findOptions,
@@ -125,21 +125,17 @@ function isShaped(each: Candidate, value: string, shape: (typeof SHAPES)[number]
 function saysChoice(words: string, { role, fields }: Candidate): boolean {
   const { name, label, text, context } = fields;
   const known = [name, label, text, role === 'radio' ? context : ''].flatMap(toKeys);
-  const said = listOwnKeys(words);
+  const said = toContentKeys(words);
   // The name must be said completely, too: "a gift" does not ask for "Gift wrap".
   return (
-    said.every((key) => known.includes(key)) && listOwnKeys(name).every((key) => said.includes(key))
+    said.every((key) => known.includes(key)) &&
+    toContentKeys(name).every((key) => said.includes(key))
   );
-}
-
-/** Returns the keys of a text without function words such as "to". */
-function listOwnKeys(text: string): string[] {
-  return toKeys(text).filter((key) => !FUNCTION_WORDS.has(key));
 }
 
 /** Returns whether the field's name consists of exactly these words, in any order. */
 function isCalledBy({ fields }: Candidate, words: string): boolean {
-  const list = (text: string) => listOwnKeys(text).toSorted().join(' ');
+  const list = (text: string) => toContentKeys(text).toSorted().join(' ');
   const said = list(words);
   const names = [fields.name, fields.label, fields.placeholder];
   return said !== '' && names.some((name) => list(name) === said);
@@ -162,7 +158,7 @@ function findListed(
   said: string,
   free: readonly Candidate[],
 ): { list: Candidate; option: string } | null {
-  const wanted = listOwnKeys(said);
+  const wanted = toContentKeys(said);
   const options = free.filter(isSelect).flatMap((list) => {
     const own = new Set([list.fields.name, list.fields.label].flatMap(toKeys));
     return list.options

@@ -1,4 +1,4 @@
-import { FILLERS, GLYPH_WORDS } from '../lexicon/query-words.ts';
+import { FILLERS, FUNCTION_WORDS, GLYPH_WORDS } from '../lexicon/query-words.ts';
 import { splitPlain } from './split-plain.ts';
 
 /** Scripts written without spaces: every character is a word of its own. */
@@ -88,6 +88,13 @@ export function toKeys(text: string): string[] {
   const keys = dropFillers(tokenize(text)).map(fold);
   if (text.length <= LONGEST_REMEMBERED) remember(remembered, text, keys);
   return keys;
+}
+
+/** The keys of words with a meaning of their own. By words, since the key of "notes" is that of "not". */
+export function toContentKeys(text: string): string[] {
+  return dropFillers(tokenize(text))
+    .filter((word) => !FUNCTION_WORDS.has(word))
+    .map(fold);
 }
 
 /** Words without the empty ones. What is nothing but fillers is kept: it may be a name. */

@@ -1,0 +1,84 @@
+import type { Candidate } from '../../ranking/candidate.ts';
+import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
+import type { ElementNode } from '../../snapshot/element-tree.ts';
+import { findAround, findByUid, readWholeText, walkElements } from '../../snapshot/element-tree.ts';
+import type { Task } from '../request/step.ts';
+import type { GroundedAs, Sight } from '../target/grounded.ts';
+import { click, getOnly, isUsable } from '../target/grounded.ts';
+
+/**
+ * "Order a refill for Milo" where a part of the page that isn't shown says all of this: presses the only tab, link or heading
+ * that shows such a part, and then does the task there. Null for other tasks and pages.
+ */
+export function planHiddenPart(task: Task, sight: Sight): GroundedAs<'act'> | null {
+  const words = toContentKeys(readWords(task));
+  const { root } = sight;
+  if (!root || words.length === 0) return null;
+  const openers = sight.candidates.filter((each) => {
+    const part = isUsable(each) ? findHiddenPart(each, root) : null;
+    return part !== null && says(part, words);
+  });
+  const opener = getOnly(openers);
+  return opener && click(opener, [task]);
+}
+
+/** The words that the page must have; a text to type is not among them. */
+function readWords(task: Task): string {
+  switch (task.kind) {
+    case 'click':
+    case 'toggle':
+    case 'clear':
+    case 'expand':
+      return task.target;
+    case 'type':
+    case 'set':
+      return task.target ?? '';
+    case 'choose':
+      return task.phrase;
+    case 'unread':
+      return isQuestion(task.words) ? '' : task.words;
+    default:
+      return '';
+  }
+}
+
+/** Questions are not answered, and refusals not done, by pressing something. */
+function isQuestion(said: string): boolean {
+  return /\?\s*$|\b(?:no|not|never|\p{L}+n['’]t)\b/iu.test(said);
+}
+
+/** What a tab, a link to a part of its own page, or the heading of an accordion shows; null if that is shown already. */
+function findHiddenPart({ uid, href }: Candidate, root: ElementNode): ElementNode | null {
+  const node = findByUid(root, uid);
+  const details = node?.tag === 'summary' ? node.parent : null;
+  if (details) return 'open' in details.attributes ? null : details;
+  const id = node?.attributes['aria-controls'] ?? /^#(.+)$/u.exec(href ?? '')?.[1] ?? '';
+  const part = id === '' ? null : findById(root, id);
+  return part && part.box === null ? part : null;
+}
+
+function findById(root: ElementNode, id: string): ElementNode | null {
+  for (const node of walkElements(root)) if (node.attributes['id'] === id) return node;
+  return null;
+}
+
+const CONTROLS = new Set('button a input select textarea option summary label'.split(' '));
+
+/** Whether the part has all of the words, and one of them names what can be operated there. */
+function says(part: ElementNode, words: readonly string[]): boolean {
+  const keys = new Set(toKeys(readWholeText(part)));
+  const controls = [...walkElements(part)].filter(
+    ({ tag, attributes }) => CONTROLS.has(tag) || 'role' in attributes,
+  );
+  const named = new Set(controls.flatMap((control) => toKeys(readNames(control))));
+  const isSaid = (word: string): boolean => keys.has(word) || named.has(word);
+  return words.every(isSaid) && words.some((word) => named.has(word));
+}
+
+/** What a control says of itself, and the label around it. */
+function readNames(control: ElementNode): string {
+  const label = findAround(control, ({ tag }) => tag === 'label');
+  const { attributes } = control;
+  const own = ['aria-label', 'title', 'placeholder', 'value'].map((name) => attributes[name] ?? '');
+  return [readWholeText(label ?? control), ...own].join(' ');
+}
