@@ -57,6 +57,11 @@ describe('what is to be so no longer', () => {
     'make it not public',
   ])('%s', async (message) => expect(await run(BOX, message)).toEqual(click('public')));
 
+  it('is not what says the contrary', async () => {
+    const page = '<button data-t="open">Public profile</button>';
+    expect(await run(page, 'click the profile that is not public')).toEqual([]);
+  });
+
   it('is so already', async () =>
     expect(await run(BOX.replace('checked', ''), 'make my profile not public')).toEqual([]));
 });

@@ -123,7 +123,12 @@ export type Extent = { pixels: number } | { screens: number } | 'end';
  * just opened (or was `open` before), and shortened by typing when `typed`; `confirm` looks whether the list shows what was
  * picked; `day` is chosen in a calendar.
  */
-export type Task =
+export type Task = TaskKind & {
+  /** A hidden part of the page was shown for it. */
+  isRevealed?: true;
+};
+
+type TaskKind =
   | Step
   | { kind: 'pick'; value: string; from: string; list: Uid; typed: boolean; open: boolean }
   | { kind: 'confirm'; value: string; from: string; list: Uid }

@@ -40,10 +40,21 @@ describe('a part of the page that is not shown', () => {
     });
   });
 
-  it.each(['order a refill for Rex', 'tick Offers', 'press Milo'])(
-    'stays hidden where it doesn’t name what can be operated: %s',
-    async (message) => expect((await run(message)).done).toEqual([]),
+  it.each([
+    'order a refill for Rex',
+    'tick Offers',
+    'press Monday',
+    'Milo refill?',
+    'Milo refill, newsletter',
+  ])('stays hidden where it doesn’t name what can be operated: %s', async (message) =>
+    expect((await run(message)).done).toEqual([]),
   );
+
+  it('is not shown again', async () => {
+    const { ports, done } = openPage(write('pets'));
+    await send('tick Order', ports, live);
+    expect(done).toEqual([]);
+  });
 
   it('is not chosen where two say the same', async () => {
     const page =
@@ -69,4 +80,14 @@ describe('a part of the page that is not shown', () => {
       { intent: 'click', uid: 'export' },
     ]);
   });
+});
+
+it('opens a part only once', async () => {
+  const page =
+    '<button aria-controls="a" data-t="one">One</button><div id="a" hidden><button>Export</button></div>';
+  const { ports, done } = openPage(page, {
+    onPerform: () => ({ ok: true, receipt: { verdict: 'changed', changes: [] } }),
+  });
+  expect((await send('press Export', ports, live)).outcome).toBe('failed');
+  expect(done).toEqual([{ intent: 'click', uid: 'one' }]);
 });

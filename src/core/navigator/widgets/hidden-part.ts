@@ -11,6 +11,8 @@ import { click, getOnly, isUsable } from '../target/grounded.ts';
  * that shows such a part, and then does the task there. Null for other tasks and pages.
  */
 export function planHiddenPart(task: Task, sight: Sight): GroundedAs<'act'> | null {
+  // Once: a part that still has no box would be opened and closed for ever.
+  if ('isRevealed' in task) return null;
   const words = toContentKeys(readWords(task));
   const { root } = sight;
   if (!root || words.length === 0) return null;
@@ -19,7 +21,7 @@ export function planHiddenPart(task: Task, sight: Sight): GroundedAs<'act'> | nu
     return part !== null && says(part, words);
   });
   const opener = getOnly(openers);
-  return opener && click(opener, [task]);
+  return opener && click(opener, [{ ...task, isRevealed: true }]);
 }
 
 /** The words that the page must have; a text to type is not among them. */
@@ -36,16 +38,14 @@ function readWords(task: Task): string {
     case 'choose':
       return task.phrase;
     case 'unread':
-      return isQuestion(task.words) ? '' : task.words;
+      return NOT_ONE.test(task.words) ? '' : task.words;
     default:
       return '';
   }
 }
 
-/** Questions are not answered, and refusals not done, by pressing something. */
-function isQuestion(said: string): boolean {
-  return /\?\s*$|\b(?:no|not|never|\p{L}+n['’]t)\b/iu.test(said);
-}
+/** A question, a refusal, or several things: a form may have to be saved, too. */
+const NOT_ONE = /\?\s*$|[,;]|\b(?:and|no|not|never|\p{L}+n['’]t)\b/iu;
 
 /** What a tab, a link to a part of its own page, or the heading of an accordion shows; null if that is shown already. */
 function findHiddenPart({ uid, href }: Candidate, root: ElementNode): ElementNode | null {
