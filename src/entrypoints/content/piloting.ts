@@ -26,7 +26,7 @@ import { LOG_MS } from './recording.ts';
 
 /** How long the copilot's mark is on the target before anything happens: long enough to see and stop. */
 const MARK_SHOWN_MS = 450;
-/** So soon after a command, the page of ours that sent it is taken to be there. */
+/** Within this time after a command, the panel that sent it is assumed to be open still. */
 const FRESH_MS = 100;
 /** How long the mark stays on the target of an outside agent's action, so that the person sees what was done. */
 const MARK_KEPT_MS = 1000;

@@ -61,7 +61,7 @@ export function connectOnDemand(): () => Promise<Database> {
   return keepConnection(openDatabase);
 }
 
-/** Returns a function that does work in another database, whose connection is kept; see `keepConnection`. */
+/** Returns a function that runs work in another database, always over the same connection; see `keepConnection`. */
 export function openOnDemand<S extends DBSchema>(
   name: string,
   version: number,

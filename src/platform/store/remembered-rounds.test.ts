@@ -37,7 +37,7 @@ it('keeps the newest, whatever order they come in, until they are deleted', asyn
 });
 
 it('finds the journals of the version before, and none of its own', async () => {
-  // The connection that is kept gives way.
+  // Deleting the database closes the connection of the test before.
   await deleteDB('wayscribe-rounds');
   const before = await openDB('wayscribe-rounds', 1, {
     upgrade: (db) => void db.createObjectStore('conversations', { keyPath: 'id' }),

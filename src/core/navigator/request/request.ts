@@ -16,8 +16,8 @@ import {
 } from './tokens.ts';
 
 /**
- * `reason` is a sentence for the user. `unread`: the whole message or a part of it is no command; a whole one may still
- * name something. `needsModel`: only a model can do it.
+ * `reason` is a sentence for the user. `unread` says how much of the message is no command; if it is the whole message,
+ * its words may still name an element. `needsModel`: only a model can do it.
  */
 export type ReadRequest =
   | { ok: true; steps: Step[] }

@@ -47,7 +47,7 @@ function readWords(task: Task): string {
 /** A question, a refusal, or several things: a form may have to be saved, too. */
 const NOT_ONE = /\?\s*$|[,;]|\b(?:and|no|not|never|\p{L}+n['’]t)\b/iu;
 
-/** What a tab, a link to a part of its own page, or the heading of an accordion shows; null if that is shown already. */
+/** Finds the hidden part that a tab, an accordion heading or a link to `#id` shows. Returns null if it is visible already. */
 function findHiddenPart({ uid, href }: Candidate, root: ElementNode): ElementNode | null {
   const node = findByUid(root, uid);
   const details = node?.tag === 'summary' ? node.parent : null;
