@@ -98,6 +98,15 @@ describe('drag', () => {
     expect(receiptOf(done).verdict).toBe('unchanged');
   });
 
+  it('does not take scrolling for moving', async () => {
+    mount(
+      `<div style="width: 200px; overflow: auto"><div style="width: 3000px"><b id="a">Alpha</b><b id="z" style="margin-left: 2500px">Zulu</b></div></div>`,
+    );
+    const done = await drag('#a', '#z');
+    expect(find('div').scrollLeft).toBeGreaterThan(0);
+    expect(changesOf(done, 'moved')).toEqual([]);
+  });
+
   it('moves a held pointer where the page follows it itself', async () => {
     mountFollowing();
     const done = await drag('#a', '#done');

@@ -48,8 +48,9 @@ import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, listEntries, planEntry, readEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundAgreed, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planFullName, planParts, planRange } from '../widgets/parts.ts';
-import { planForm } from '../widgets/form.ts';
+import { planForm, planTypedParts } from '../widgets/form.ts';
 import { planStatement } from '../widgets/statement.ts';
+import { groundUnsaved } from '../widgets/unsaved.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
 import {
@@ -117,6 +118,7 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   inMenu: groundInMenu,
   confirmed: groundConfirmed,
   agree: groundAgreed,
+  unsaved: groundUnsaved,
   reveal: (task, sight) =>
     jumpByLink(task, sight) ?? revealHeading(task, sight) ?? groundAny(task, null, sight),
   scroll: groundScroll,
@@ -138,7 +140,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   async type(task, sight) {
     const day = task.target === null ? null : await groundDay(task, sight);
     const code = task.target === null ? null : planCode(task.text, task.target, sight);
-    const all = day ?? (await groundPlan(code ?? planFields(task, sight), sight));
+    const parts = code ?? planFields(task, sight) ?? (await planTypedParts(task, sight));
+    const all = day ?? (await groundPlan(parts, sight));
     if (all) return all;
     const isNew = (each: Candidate): boolean => isWritable(each) && each.fresh === true;
     const first = task.isName ? sight.candidates.filter(isTextField).find(isNew) : undefined;
@@ -282,7 +285,7 @@ function quoteWords(task: Task, grounded: Grounded): Grounded {
 /** Grounds a task on the element that an answer has chosen; null when it is gone. */
 export function groundOnChosen(task: Task, chosen: Uid, sight: Sight): Grounded | null {
   const candidate = findByUid(sight, chosen);
-  return candidate && applyTask(task, candidate, viewportOf(sight).height);
+  return candidate && applyTask(task, candidate, viewportOf(sight));
 }
 
 /** The first step of a plan that is still to be done; the others follow it. Null without a plan. */
@@ -306,9 +309,7 @@ async function groundPlan(
 }
 
 function apply(task: Task, target: FoundTarget, sight: Sight): Grounded | null {
-  return target.kind === 'found'
-    ? applyTask(task, target.candidate, viewportOf(sight).height)
-    : target;
+  return target.kind === 'found' ? applyTask(task, target.candidate, viewportOf(sight)) : target;
 }
 
 async function groundAny(

@@ -48,6 +48,23 @@ describe('a reason beside a command', () => {
   });
 });
 
+describe('what is taken off something', () => {
+  const TAGS = ['Printer', 'Delivery'].map(
+    (ticket) =>
+      `<li>${ticket} <span>urgent</span><button aria-label="Remove urgent" data-t="${ticket}">×</button></li>`,
+  );
+
+  it('is taken off what was named', async () => {
+    expect(await run(`<ul>${TAGS.join('')}</ul>`, 'take urgent off Delivery')).toEqual(
+      click('Delivery'),
+    );
+  });
+
+  it('is left where only something else has it', async () => {
+    expect(await run(`<ul>${TAGS[0]}</ul>`, 'take urgent off Delivery')).toEqual([]);
+  });
+});
+
 describe('what is to be so no longer', () => {
   const BOX = '<label><input type="checkbox" checked data-t="public">Public profile</label>';
 

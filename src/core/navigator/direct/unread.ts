@@ -5,7 +5,7 @@ import type { Task, TaskOf } from '../request/step.ts';
 import { judgeEvidence } from '../target/confidence.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { askWhich, getOnly, isUsable, lost, skip } from '../target/grounded.ts';
-import { applyTask } from '../widgets/apply-task.ts';
+import { applyTask, isButton } from '../widgets/apply-task.ts';
 import { findBeside } from '../widgets/belongings.ts';
 import { planStatement } from '../widgets/statement.ts';
 
@@ -47,7 +47,14 @@ export async function groundUnread(
   if (target) return applyTask(task, target);
   const box = findRefused(words, pool);
   if (box) return applyTask({ kind: 'toggle', target: words, on: false }, box);
-  if (needsModel) return { ...lost(reason), needsModel };
+  if (needsModel) {
+    // "Compose a new mail" where a button is called "Compose".
+    const [verb = ''] = toKeys(words);
+    const meant = pool.filter(
+      (each) => isButton(each) && toKeys(each.fields.name).join(' ') === verb,
+    );
+    return meant.length > 0 ? { ...askWhich(words, meant), task } : { ...lost(reason), needsModel };
+  }
   const statement = TALK.test(plain) ? null : await ground(await planStatement(said, sight), sight);
   if (statement) return statement;
   const isName = words !== '' && !TALK.test(plain) && words.split(/\s+/u).length <= MOST_WORDS;

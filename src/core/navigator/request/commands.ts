@@ -3,10 +3,11 @@ import { isItemNoun, readOrdinal, takeItem } from '../../ranking/query/take-item
 import { readNumber } from '../same-value.ts';
 import { parseWebAddress } from '../sites.ts';
 import { MEANINGS } from './language.ts';
+import { readParts, readWholeParts } from './parts.ts';
 import type { Slots } from './pattern.ts';
 import { compilePattern, matchPattern, MOST_WORD, readKeyName } from './pattern.ts';
-import type { Direction, Extent, FillPart, Step, TaskOf } from './step.ts';
-import type { Token, Tokens } from './tokens.ts';
+import type { Direction, Extent, Step, TaskOf } from './step.ts';
+import type { Tokens } from './tokens.ts';
 import {
   dropClosing,
   dropMarks,
@@ -102,7 +103,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   post: ({ TEXT, QUOTE = [] }, _, [verb]) => [
     { kind: 'entry', text: readText(TEXT ?? QUOTE), target: verb?.key ?? '' },
   ],
-  remove: ({ FIELD }) => clickOn(FIELD, (name) => `remove ${name}`),
+  remove: ({ FIELD, PLACE = [] }) =>
+    clickOn(FIELD, (name) => `remove ${name}${isHere(PLACE) ? '' : ` from ${readName(PLACE)}`}`),
   star: ({ FIELD }) => clickOn(FIELD, (name) => `star ${name}`),
   // "Only open tasks" means the value "open": "tasks" only says what is listed.
   showOnly: ({ VALUE = [] }) => {
@@ -116,6 +118,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   type: ({ TEXT, QUOTE, LABEL, FIELDS, ...slots }, _, clause) => {
     const isText = LABEL !== undefined && TEXT_WORD.test(readName(LABEL));
     if (isText && FIELDS) return null;
+    if (TEXT?.[0]?.key === 'to' && clause[0]?.key === 'write') return writeTo(TEXT);
     const read = typeText(TEXT ?? QUOTE, readPlace(slots) ?? (isText ? [] : LABEL));
     const isPut = clause[0]?.key === 'put' && !hasQuote(clause);
     return Array.isArray(read) && isPut
@@ -281,6 +284,12 @@ export function readButton(clause: Tokens): Step[] | null {
   return named.length > 1 && isName && clause.at(-1)?.key !== '?' ? clickOn(named) : null;
 }
 
+/** "This playlist", "my order": no other one is on the page. */
+function isHere([first, ...rest]: Tokens): boolean {
+  const isList = /^(?:list|order|cart|basket|bag|trolley)$/.test(rest.at(-1)?.key ?? '');
+  return first === undefined || /^(?:this|my|our|it)$/.test(first.key) || isList;
+}
+
 function refuse(reason: string): ReadClause {
   return { kind: 'refused', reason };
 }
@@ -327,8 +336,17 @@ function readField(field: Tokens = []): string | null {
 function typeText(text: Tokens = [], field: Tokens | undefined): ReadClause | null {
   if (text.length === 0) return null;
   const target = readField(field);
-  const step = { kind: 'type', text: readText(text), target } as const;
+  const parts = target === null && !hasQuote(text) ? readWholeParts(text) : [];
+  // Each may be a field's name and its value.
+  const isSeveral = parts.length > 1 && parts.every(({ said }) => said.includes(' '));
+  const step = { kind: 'type', text: readText(text), target, ...(isSeveral && { parts }) } as const;
   return target === null ? (refuseDescription(text, true) ?? [step]) : orCopy(text, target, step);
+}
+
+/** "Write to jo@mill.example, subject Lunch" fills in a letter; "write to Jo about lunch" leaves it to be written. */
+function writeTo(text: Tokens): ReadClause {
+  const parts = hasQuote(text) ? [] : readWholeParts(text);
+  return parts.length > 1 ? [{ kind: 'fill', parts }] : { kind: 'beyond' };
 }
 
 /** "Put the beanie on my wish list" may name a button: `orElse` is clicked where the page has no such field. */
@@ -454,33 +472,4 @@ function readCopy(source: Tokens, field: Tokens, place: Tokens | undefined): Ste
   const from = place ? `${readName(place)} ${name}` : name;
   const isPlace = place !== undefined && !/^(?:the|my)$/.test(field[0]?.key ?? '');
   return [{ kind: 'copy', from, to: isPlace ? `${target} ${name}` : target, plain: null }];
-}
-
-const VALUE_WORDS = new Set([':', '=', 'is', 'to', 'with']);
-const LEADS = splitWords('tick check choose select pick accept enable activate with my the');
-
-/** Parts of a form in the user's words: "name Ada, city: London, express delivery". */
-function readParts(tokens: Tokens): FillPart[] {
-  const parts: Token[][] = [[]];
-  for (const [at, token] of dropMarks(tokens).entries()) {
-    const isSeparator =
-      (token.kind === 'mark' && /[,;]/.test(token.key)) ||
-      token.gap === '\n' ||
-      (token.key === 'and' && at > 0);
-    if (isSeparator) parts.push(token.gap === '\n' ? [token] : []);
-    else parts.at(-1)?.push(token);
-  }
-  return parts.filter((part) => part.length > 0).map(readPart);
-}
-
-/** `label` is null where only the page can tell where the field's name ends. */
-function readPart(tokens: Tokens): FillPart {
-  const said = joinTokens(tokens);
-  const own = tokens.length > 1 && LEADS.has(tokens[0]?.key ?? '') ? tokens.slice(1) : tokens;
-  const at = own.findIndex(({ key }, index) => index > 0 && VALUE_WORDS.has(key));
-  const value = own.slice(at + 1);
-  if (at > 0 && value.length > 0) {
-    return { said, label: readName(own.slice(0, at)), value: readText(value) };
-  }
-  return { said, label: null, value: joinTokens(own) };
 }

@@ -38,7 +38,7 @@ export function readMessage(message: string, { lastActions: acts = [] }: RunStat
 const IT = /^(?:it|that|this|that one|this one|it again)$/iu;
 
 const LEFTOVERS = splitWords(
-  'pick confirm commit folded day follow bound unread skill retype shown inMenu confirmed agree lack',
+  'pick confirm commit folded day follow bound unread skill retype shown inMenu confirmed agree lack unsaved',
 );
 
 /** The step that a task is; null for what is only left of one. */

@@ -38,7 +38,7 @@ type Asked =
   /**
    * `replaces`: the user agreed that the text in the field goes. `isName`: it is for the first field of what was just
    * opened for a new thing. Where nothing is called `target`, `whole` is the text, or
-   * a button may be called `orElse`.
+   * a button may be called `orElse`. `parts`: the text cut at its commas, where each part may begin with the name of a field.
    */
   | {
       kind: 'type';
@@ -48,6 +48,7 @@ type Asked =
       isName?: true;
       whole?: string;
       orElse?: string;
+      parts?: FillPart[];
     }
   /** Type into the search box and press Enter; `target` names the box when the user did. */
   | { kind: 'search'; text: string; target: string | null }
@@ -144,6 +145,8 @@ type TaskKind =
   | { kind: 'inMenu'; target: string; isWhole?: boolean }
   /** Answers the page if it asks for confirmation of what the words say. */
   | { kind: 'confirmed'; target: string }
+  /** Looks whether what was set in `field` still has to be saved. */
+  | { kind: 'unsaved'; field: Uid }
   /** Ends a request of which a part could not be done. */
   | { kind: 'lack'; text: string }
   /** Looks whether the page shows `text`, in the part of it `within`; `lack` is the answer if it doesn't. */

@@ -2,6 +2,7 @@ import type { Uid } from '../../action/action.ts';
 import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { askToUncover } from '../widgets/reveal.ts';
+import { hasSaver } from '../widgets/unsaved.ts';
 import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { listSeen } from '../../ranking/recency.ts';
@@ -11,7 +12,7 @@ import { recordLastAction } from '../target/last-action.ts';
 import { isTextField } from '../form-controls.ts';
 import { describeMissingOption, describeOwnAction, USER_DID_IT } from '../messages.ts';
 import { toStep } from '../request/read-message.ts';
-import type { Task } from '../request/step.ts';
+import type { Step, Task } from '../request/step.ts';
 import type { Observation } from './observation.ts';
 import { describeUnreadFrames } from './observation.ts';
 import type { ActionOrder, ActionResult } from './perform-action.ts';
@@ -42,7 +43,12 @@ interface DirectRequest {
   answer?: PendingOption;
   /** What the person did before an interruption. */
   userActions?: readonly UserAction[];
+  /** It takes something back, which leaves nothing to save. */
+  isUndo?: boolean;
 }
+
+/** Steps that set a control, which some pages keep only once it is saved. Text is typed where it is meant to stay. */
+const SETTING: ReadonlySet<Task['kind']> = new Set(['set', 'choose', 'toggle', 'count', 'range']);
 
 /** What is left of a step: what was on the page before the step began still counts as old. */
 const GOES_ON: ReadonlySet<Task['kind']> = new Set([
@@ -76,23 +82,35 @@ export class DirectDecider implements Decider {
   readonly #done: LastAction[] = [];
   /** The task for which the page was read once more. */
   #lookedAgain: Task | null = null;
+  /** The control that was set last; null once something else was done. */
+  #unsaved: Uid | null = null;
+  readonly #isUndo: boolean;
 
-  constructor(run: RunContext, { tasks, answer, userActions = [] }: DirectRequest) {
+  constructor(run: RunContext, { tasks, answer, userActions = [], isUndo = false }: DirectRequest) {
     this.#run = run;
     this.#tasks = [...tasks];
     this.#answer = answer ?? null;
     this.#missed = userActions;
+    this.#isUndo =
+      isUndo || tasks.some((task) => task.kind === 'follow' && task.followUp.kind === 'undo');
   }
 
   async prepare(takeover: Takeover | null): Promise<boolean> {
     await this.#skipDone(this.#missed);
     this.#missed = [];
     if (takeover) await this.#skipDone(takeover.userActions);
-    this.#task = this.#tasks.shift() ?? null;
+    this.#task = this.#tasks.shift() ?? this.#checkSaving();
     this.#grounded = this.#task && groundWithoutPage(this.#task);
     this.#around = [];
     this.#rivals = [];
     return this.#task !== null && this.#grounded === null;
+  }
+
+  /** The last look of a request that set something. */
+  #checkSaving(): Task | null {
+    const field = this.#unsaved;
+    this.#unsaved = null;
+    return field !== null && hasSaver(this.#around) ? { kind: 'unsaved', field } : null;
   }
 
   fail({ message, fix }: Failure): RunEvent {
@@ -188,6 +206,7 @@ export class DirectDecider implements Decider {
       this.#done.push(recordLastAction(step, performed, this.#around, this.#rivals));
       state.lastActions = this.#done;
     }
+    this.#unsaved = this.#isUndo ? null : findSetControl(task, step, target);
     this.#tasks.unshift(...next);
     return null;
   }
@@ -302,6 +321,13 @@ function describeEffect(
   const isCommitted = next.some(({ kind }) => kind === 'commit');
   const isSet = step.kind === 'set' || step.kind === 'count';
   return isSet && !isCommitted ? { leaves: true } : {};
+}
+
+/** The control that an action has set; null for other actions. */
+function findSetControl(task: Task, step: Step | null, target: Candidate | null): Uid | null {
+  if (task.kind === 'pick') return task.list;
+  if (task.kind === 'commit') return task.field;
+  return step && target && SETTING.has(step.kind) ? target.uid : null;
 }
 
 /** The ranker answers from another context with copies; grounding compares the candidates that it gave. */

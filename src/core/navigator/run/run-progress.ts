@@ -84,6 +84,7 @@ const LOOKS: ReadonlySet<Task['kind']> = new Set([
   'agree',
   'shown',
   'lack',
+  'unsaved',
 ]);
 
 /** What is left undone after a step failed. */
@@ -148,6 +149,7 @@ const PHRASES: { [K in Task['kind']]: PhraseOf<Extract<Task, { kind: K }>> } = {
   reason: doRequest,
   confirmed: doRequest,
   agree: () => 'confirm it',
+  unsaved: () => 'look whether it still has to be saved',
   inMenu: ({ target }) => `click “${target}”`,
   shown: ({ text }) => `look whether the page shows “${shorten(text)}”`,
   type: ({ text }) => `type “${shorten(text)}”`,

@@ -64,7 +64,7 @@ export async function* runTasks(
 ): AsyncGenerator<RunEvent> {
   const run: RunContext = { state, progress: startRunProgress(), ports, signal };
   state.pending = null;
-  yield* endRun(run, () => runDirect(run, { tasks }));
+  yield* endRun(run, () => runDirect(run, { tasks, isUndo: true }));
 }
 
 /** Returns the same action on another element; null for an action without one. */

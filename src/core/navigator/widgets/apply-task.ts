@@ -1,5 +1,6 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import type { Box } from '../../snapshot/snapshot.ts';
 import { joinWords } from '../describe.ts';
 import {
   containsWords,
@@ -21,10 +22,16 @@ import type { Grounded } from '../target/grounded.ts';
 import { act, bind, click, lost, skip, USUAL_VIEWPORT } from '../target/grounded.ts';
 import { typeDate } from './calendar.ts';
 
+/** CSS px. */
+interface Size {
+  width: number;
+  height: number;
+}
+
 type Apply<K extends Task['kind']> = (
   task: TaskOf<K>,
   target: Candidate,
-  viewportHeight: number,
+  viewport: Size,
 ) => Grounded;
 
 type TargetKind =
@@ -50,7 +57,7 @@ const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
   choose: ({ value }, target) => choose(value, target),
   toggle: ({ on }, target) => toggle(on, target),
   expand: ({ open }, target) => expand(open, target),
-  reveal: (_, target, viewportHeight) => reveal(target, viewportHeight),
+  reveal: (_, target, viewport) => reveal(target, viewport),
   set: setValue,
   pick,
   count,
@@ -60,19 +67,15 @@ const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
  * What doing a task on this very element means: the action, or that it is done already. Null for tasks that aren't done
  * on one element.
  */
-export function applyTask(
-  task: TaskOf<TargetKind>,
-  target: Candidate,
-  viewportHeight?: number,
-): Grounded;
-export function applyTask(task: Task, target: Candidate, viewportHeight?: number): Grounded | null;
+export function applyTask(task: TaskOf<TargetKind>, target: Candidate, viewport?: Size): Grounded;
+export function applyTask(task: Task, target: Candidate, viewport?: Size): Grounded | null;
 export function applyTask<K extends Task['kind']>(
   task: TaskOf<K>,
   target: Candidate,
-  viewportHeight = USUAL_VIEWPORT.height,
+  viewport: Size = USUAL_VIEWPORT,
 ): Grounded | null {
   const onElement: { [K in Task['kind']]?: Apply<K> } = ON_ELEMENT;
-  return onElement[task.kind]?.(task, target, viewportHeight) ?? null;
+  return onElement[task.kind]?.(task, target, viewport) ?? null;
 }
 
 export function isButton({ role }: Candidate): boolean {
@@ -263,11 +266,17 @@ function expand(open: boolean, target: Candidate): Grounded {
   return click(target, isBranch ? [folded] : []);
 }
 
-function reveal(target: Candidate, viewportHeight: number): Grounded {
+function reveal(target: Candidate, viewport: Size): Grounded {
   const { box, uid } = target;
   const name = nameCandidate(target);
   if (target.inViewport) return skip(`“${name}” is already in view.`);
   if (!box) return lost(`“${name}” is on the page, but not shown.`);
-  const y = Math.round(box.y + box.height / 2 - viewportHeight / 2);
-  return act({ intent: 'scroll', x: 0, y, uid }, target);
+  const y = Math.round(box.y + box.height / 2 - viewport.height / 2);
+  return act({ intent: 'scroll', x: measureAside(box, viewport), y, uid }, target);
+}
+
+/** How far to scroll to the side until a box is in the middle; 0 if it is in view there, or too wide to be. CSS px. */
+export function measureAside({ x, width }: Box, viewport: Size): number {
+  const isInView = x >= 0 && x + width <= viewport.width;
+  return isInView || width > viewport.width ? 0 : Math.round(x + width / 2 - viewport.width / 2);
 }

@@ -106,7 +106,8 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   const star = findStar(task, sight);
   if (star) return star.kind === 'found' ? applyTask(task, star.candidate) : star;
   if (target === null) return chooseAnywhere(task, sight);
-  const column = target === SORT ? findColumn(value, sight) : null;
+  const columns = target === SORT ? listColumns(value, sight) : [];
+  const column = getOnly(columns);
   if (column) return click(column);
   // "Cash on delivery" may be one name and not the value "Cash" of "delivery".
   if (candidates.some((each) => holdsChoice(each, phrase)))
@@ -135,17 +136,19 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   );
   if (holder && KIND_OF_LIST.test(target)) return applyTask(task, holder);
   if (list.kind === 'ask') return list;
-  return choice.kind === 'ask'
-    ? choice
-    : lost(`I could not find “${value}” under “${target}” on this page.`);
+  if (choice.kind === 'ask') return choice;
+  // Two tables have such a column.
+  if (columns.length > 1)
+    return { ...askWhich(value, columns), task: { kind: 'click', target: value } };
+  return lost(`I could not find “${value}” under “${target}” on this page.`);
 }
 
-/** The head of the only column of that name; pressing it is how tables are sorted. */
-function findColumn(name: string, { candidates, listLeaves }: Sight): Candidate | null {
+/** The heads of the columns of that name; pressing one is how tables are sorted. */
+function listColumns(name: string, { candidates, listLeaves }: Sight): Candidate[] {
   const isHead = ({ role, xpath }: Candidate) => role === 'columnheader' || xpath.includes('/th[');
   const heads = [...candidates, ...(listLeaves?.() ?? [])].filter(isHead);
-  const find = (exact: boolean) => getOnly(heads.filter((each) => isNamed(each, name, exact)));
-  return find(true) ?? find(false);
+  const exact = heads.filter((each) => isNamed(each, name));
+  return exact.length > 0 ? exact : heads.filter((each) => isNamed(each, name, false));
 }
 
 /** Words that name a kind of list and none in particular. */

@@ -53,6 +53,20 @@ describe('dragging', () => {
     expect(words).toContain('“Buy milk” is not in “Done” now.');
   });
 
+  it('does not say done where each column holds one card, and none has moved', async () => {
+    const { ports } = openPage(
+      ['Open', 'Done']
+        .map(
+          (name) =>
+            `<div class="column"><h3>${name}</h3><div class="card"><h5>Task of ${name}</h5></div></div>`,
+        )
+        .join(''),
+    );
+    const { outcome, words } = await send('move Task of Open to Done', ports, live);
+    expect(outcome).toBe('failed');
+    expect(words).toContain('is not in “Done” now.');
+  });
+
   it('names the place in what it says, and does not guess between two', async () => {
     const { ports } = openPage(BOARD);
     const { events } = await send('drag Pay rent to the Bin', ports, live);

@@ -6,6 +6,7 @@ import type { ElementNode } from '../../snapshot/element-tree.ts';
 import {
   findAround,
   findByUid,
+  holds as holdsNode,
   readWholeText,
   walkElements,
   withAncestors,
@@ -17,14 +18,14 @@ import type { FoundTarget, Grounded, Sight } from '../target/grounded.ts';
 import { act, found, getOnly, isUsable, lost } from '../target/grounded.ts';
 
 /**
- * What a page shows and a person points at: an element that can be pressed, or a text that nothing calls clickable.
- * Boxes and fields beside it are not it.
+ * What a page shows and a person points at, in view or not: an element that can be pressed, or a text that nothing calls
+ * clickable. Boxes and fields beside it are not it.
  */
 export async function findThing(words: string, sight: Sight): Promise<FoundTarget> {
   const pressed = sight.candidates.filter(
     (each) => isUsable(each) && !isToggle(each) && !isTextField(each),
   );
-  const pool = [...pressed, ...(sight.listLeaves?.() ?? [])];
+  const pool = [...pressed, ...(sight.listLeaves?.({ isInView: false }) ?? [])];
   for (const name of [words, dropNouns(words)]) {
     const called = pool.filter((each) => isNamed(each, name));
     const only = getOnly(called.filter((each) => !called.some((other) => holds(each, other))));
@@ -75,7 +76,8 @@ export function planDrag(
 ): DragPlan {
   const { onto, part } = findDrop(item, place, root);
   const text = nameCandidate(item);
-  const isBeside = item.items?.[0]?.list === place.items?.[0]?.list;
+  const isBeside =
+    item.items?.[0]?.list === place.items?.[0]?.list && !isInSection(item, place, root);
   const lack = `“${text}” is not in “${nameCandidate(place)}” now.`;
   const [x, y] = [measureWay(item, place, 'x'), measureWay(item, place, 'y')];
   return {
@@ -83,6 +85,18 @@ export function planDrag(
     destination: { ...place, uid: onto },
     result: part === null || isBeside ? null : { kind: 'shown', text, within: part, lack },
   };
+}
+
+const HEADING = /^h[1-6]$/u;
+
+/** Whether the item stands in a part of the page with a heading that doesn't hold the place: a column of a board. */
+function isInSection(item: Candidate, place: Candidate, root: ElementNode | undefined): boolean {
+  const [from, to] = root ? [findByUid(root, item.uid), findByUid(root, place.uid)] : [];
+  const part = from && to ? findPart(to, from) : null;
+  if (!from || !part) return false;
+  return [...walkElements(part)].some(
+    (node) => HEADING.test(node.tag) && !holdsNode(node, from) && !holdsNode(from, node),
+  );
 }
 
 function lostAmong(words: string): Grounded {

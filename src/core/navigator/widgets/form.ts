@@ -12,6 +12,7 @@ import {
   isSearchField,
   isSelect,
   isTextField,
+  normalizeName,
 } from '../form-controls.ts';
 import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
 import { readAmount } from '../same-value.ts';
@@ -54,6 +55,25 @@ export async function planForm(
   return steps.length === 0 ? lost(text) : [...steps, { kind: 'lack', text }];
 }
 
+/** "Write name Ada, city London" without a form: null unless every part begins with the name of a field. */
+export async function planTypedParts(
+  { parts }: TaskOf<'type'>,
+  sight: Sight,
+): Promise<readonly Task[] | null> {
+  if (!parts) return null;
+  const plan = await planForm({ kind: 'fill', parts }, sight);
+  if ('kind' in plan || plan.length < parts.length) return null;
+  const isNamed = (task: Task): boolean =>
+    task.kind === 'bound' &&
+    task.task.kind === 'set' &&
+    parts.some(({ said }) => startsWith(said, task.task));
+  return plan.every(isNamed) ? plan : null;
+}
+
+function startsWith(said: string, step: Step): boolean {
+  return step.kind === 'set' && said.toLowerCase().startsWith(step.target.toLowerCase());
+}
+
 async function placePart(
   { label, value, said, isWhole }: FillPart,
   free: readonly Candidate[],
@@ -65,7 +85,9 @@ async function placePart(
   // "tick newsletter" asks for a box, whatever fields are called so.
   const isTick = /^(?:tick|check|accept|agree|enable)\b/iu.test(said);
   if (choice || isTick) return choice && { field: choice, step: choose(value) };
-  for (const [name, text] of label === null ? listCuts(value) : [[label, value] as const]) {
+  for (const [name, text] of label === null
+    ? listCuts(value, isWhole)
+    : [[label, value] as const]) {
     const holders = free.filter((each) => isHolder(each) && canHold(each, text));
     const fields = isWhole
       ? holders.filter(
@@ -138,7 +160,8 @@ function isCalledBy({ fields }: Candidate, words: string): boolean {
   const list = (text: string) => toContentKeys(text).toSorted().join(' ');
   const said = list(words);
   const names = [fields.name, fields.label, fields.placeholder];
-  return said !== '' && names.some((name) => list(name) === said);
+  const isWhole = names.some((name) => normalizeName(name) === normalizeName(words));
+  return isWhole || (said !== '' && names.some((name) => list(name) === said));
 }
 
 /**
@@ -184,12 +207,14 @@ function choose(value: string): Step {
 }
 
 /** The ways to cut words into a field's name and its value, the longest name first. */
-function listCuts(said: string): (readonly [string, string])[] {
+function listCuts(said: string, isWhole = false): (readonly [string, string])[] {
   const words = said.split(/\s+/u);
   const lengths = [...words.keys()].slice(1, LONGEST_LABEL + 1).reverse();
   // "message It is dark": a field's name does not end on a word that says nothing, or on half a phrase.
   const ends = lengths.filter((length) => {
     const [last = '', next = ''] = words.slice(length - 1, length + 1);
+    // "To jo@mill.example": a field may be called "To".
+    if (length === 1 && isWhole) return true;
     return !FILLERS.has(last.toLowerCase()) && last !== 'of' && next !== 'of';
   });
   return ends.map((length) => {

@@ -11,7 +11,7 @@ import {
 import { isNamed, normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
-import { applyTask } from './apply-task.ts';
+import { applyTask, measureAside } from './apply-task.ts';
 import { findTarget } from '../target/find-target.ts';
 import type { Grounded, GroundedAs, Sight } from '../target/grounded.ts';
 import {
@@ -78,11 +78,13 @@ export function revealHeading({ target }: TaskOf<'reveal'>, sight: Sight): Groun
   const heading = getOnly(sight.root ? [...walkElements(sight.root)].filter(isCalled) : []);
   if (!heading?.box || heading.uid === null) return null;
   const { y, height } = heading.box;
-  const shown = viewportOf(sight).height;
-  if (y >= 0 && y + height <= shown) return skip(`“${target}” is already in view.`);
+  const viewport = viewportOf(sight);
+  const isLevel = y >= 0 && y + height <= viewport.height;
+  const aside = measureAside(heading.box, viewport);
+  if (isLevel && aside === 0) return skip(`“${target}” is already in view.`);
   // Below what may be fixed at the top, with as much as possible of what it heads.
-  const by = Math.round(y - shown * HEADING_PLACE);
-  return act({ intent: 'scroll', x: 0, y: by, uid: heading.uid }, null);
+  const down = isLevel ? 0 : Math.round(y - viewport.height * HEADING_PLACE);
+  return act({ intent: 'scroll', x: aside, y: down, uid: heading.uid }, null);
 }
 
 /** Without what can be pressed in it: "[edit]". */

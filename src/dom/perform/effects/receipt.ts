@@ -249,7 +249,7 @@ export class Watch {
   }
 }
 
-/** Where an element stands among others, and in the page. CSS px. */
+/** Where an element stands among others, and in what scrolls around it. CSS px. */
 interface ElementPlace {
   parent: Element | null;
   next: Element | null;
@@ -258,14 +258,13 @@ interface ElementPlace {
 }
 
 function readPlace(element: Element): ElementPlace {
-  const { left, top } = element.getBoundingClientRect();
-  const page = element.ownerDocument.scrollingElement;
-  return {
-    parent: getParentOrHost(element),
-    next: element.nextElementSibling,
-    x: left + (page?.scrollLeft ?? 0),
-    y: top + (page?.scrollTop ?? 0),
-  };
+  const parent = getParentOrHost(element);
+  let { left: x, top: y } = element.getBoundingClientRect();
+  for (let around = parent; around; around = getParentOrHost(around)) {
+    x += around.scrollLeft;
+    y += around.scrollTop;
+  }
+  return { parent, next: element.nextElementSibling, x, y };
 }
 
 /** Less is rounding, or a shadow that was drawn. CSS px. */
