@@ -372,7 +372,9 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
     const closer = orElse === CLOSE_IN_DIALOG ? findCloser(words, sight) : null;
     if (closer) return click(closer);
     const other = await groundClick({ kind: 'click', target: orElse }, sight);
-    const closing = orElse === CLOSE_IN_DIALOG && other?.kind === 'act' ? other.target : null;
+    if (orElse !== CLOSE_IN_DIALOG) return other;
+    if (other?.kind === 'lost') return notFound(words);
+    const closing = other?.kind === 'act' ? other.target : null;
     return closing && !isWayOut(closing, words, sight) ? askWhich(words, [closing]) : other;
   }
   const plan = await planNames(words, find, (name) => ({ ...task, target: name }));

@@ -60,3 +60,61 @@ describe('tables with the same column', () => {
     ]);
   });
 });
+
+describe('an ordinal', () => {
+  it('counts nothing where only some entries of a menu have the word', async () => {
+    const entries = ['Invoice', 'Projects', 'Project Add', 'Project Edit', 'Contacts'];
+    const menu = `<nav><ul>${entries.map((each) => `<li><a href="#${each}" data-t="${each}">${each}</a></li>`).join('')}</ul></nav>`;
+    expect((await run(menu, 'view the second project')).done).toEqual([]);
+    const chapters = ['Chapter 1: Intro', 'Chapter 2: Sea', 'Chapter 3: Land'];
+    const book = `<ul>${chapters.map((each, at) => `<li><a href="#${at}" data-t="${at}">${each}</a></li>`).join('')}</ul>`;
+    expect((await run(book, 'open the second chapter')).done).toEqual([
+      { intent: 'click', uid: '1' },
+    ]);
+  });
+});
+
+describe('what libraries draw', () => {
+  it('knows a list by the label before it where the list is labelled by its own value', async () => {
+    const list = (name: string, value: string) =>
+      `<div class="group"><label>${name}</label><select tabindex="-1" aria-hidden="true"><option>${value}</select><span><span role="combobox" aria-haspopup="true" aria-expanded="false" tabindex="0" aria-labelledby="v-${name}" data-t="${name}"><span id="v-${name}">${value}</span></span></span></div>`;
+    const page = list('State', 'Alabama') + list('Country', 'Peru');
+    const { done } = await run(page, 'choose Texas in State');
+    expect(done[0]).toEqual({ intent: 'click', uid: 'State' });
+  });
+
+  it('unfolds what only the binding calls foldable', async () => {
+    const fold = (id: string, isShown: boolean) =>
+      `<div><a href="#${id}" data-toggle="collapse" data-t="${id}">Part ${id}</a></div><div id="${id}" ${isShown ? '' : 'hidden'}><p>Text of ${id}</p></div>`;
+    const page = fold('one', true) + fold('two', false);
+    expect((await run(page, 'open the second accordion')).done).toEqual([
+      { intent: 'click', uid: 'two' },
+    ]);
+    expect((await run(page, 'collapse the first section')).done).toEqual([
+      { intent: 'click', uid: 'one' },
+    ]);
+  });
+
+  it('types into the only text area', async () => {
+    const page =
+      '<input aria-label="Name"><textarea placeholder="Enter …" data-t="area"></textarea>';
+    expect((await run(page, 'type hello in the textarea')).done).toEqual([type('area', 'hello')]);
+    const { outcome } = await run(page + page, 'type hello in the text area');
+    expect(outcome).toBe('asked');
+  });
+
+  it('dismisses the message that was named by its text or kind', async () => {
+    const alert = (kind: string, text: string) =>
+      `<div class="alert alert-${kind}"><button data-t="${kind}">×</button>${text}</div>`;
+    const page = alert('danger', 'Disk is full') + alert('info', 'An update is ready');
+    expect((await run(page, 'dismiss the danger alert')).done).toEqual([
+      { intent: 'click', uid: 'danger' },
+    ]);
+    expect((await run(page, 'dismiss the update message')).done).toEqual([
+      { intent: 'click', uid: 'info' },
+    ]);
+    expect((await run('<p>Text</p>', 'dismiss the danger alert')).words).toContain(
+      'could not find “dismiss the danger alert”',
+    );
+  });
+});

@@ -160,16 +160,32 @@ const COUNTED = ['item', 'ordinal', 'relation'];
 /** "The last song": whether it was not counted, or nothing on the page speaks of songs. */
 function missesCount(
   query: RankQuery,
-  { parts, coverage, matched }: RankedCandidate,
+  { candidate, parts, coverage, matched }: RankedCandidate,
   ranked: readonly RankedCandidate[],
 ): boolean {
   const { item, itemNoun, ordinal, ordinalWord } = readQuery(query);
   const isInItem = parts['item'] !== undefined;
-  if (ordinal !== null)
-    return parts['ordinal'] === undefined && !isInItem && !matched.includes(ordinalWord ?? '');
+  if (ordinal !== null) {
+    const isNamedSo = matched.includes(ordinalWord ?? '');
+    return parts['ordinal'] === undefined
+      ? !isInItem && !isNamedSo
+      : matched.length > 0 && !isOfOneKind(candidate, ranked);
+  }
   if (item === null) return false;
   const isCounted = parts['ordinal'] !== undefined && coverage >= CLARITY.sure;
   return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
+}
+
+/**
+ * "The second project" is none of "Project Add" and "Project Edit" in a menu of other things: what is counted has one name,
+ * or makes up its list.
+ */
+function isOfOneKind(candidate: Candidate, ranked: readonly RankedCandidate[]): boolean {
+  const list = candidate.items?.[0]?.list;
+  const peers = ranked.filter((each) => each.candidate.items?.[0]?.list === list);
+  const named = peers.filter(({ matched }) => matched.length > 0);
+  const names = new Set(named.map((each) => each.candidate.fields.name));
+  return list === undefined || names.size === 1 || named.length === peers.length;
 }
 
 /** Whether it stands outside of the side or corner that was asked for: "the messages at the top". */

@@ -329,6 +329,9 @@ function findMainOfItem(phrase: string, pool: readonly Candidate[]): Candidate |
   return MAIN_ROLES.flatMap((role) => inside.filter((each) => each.role === role))[0] ?? null;
 }
 
+/** A field of several lines, whatever it is called. */
+const AREA = /^text ?area$/iu;
+
 /** The field to type into, also where the user named none. */
 export async function findTextField(phrase: string | null, sight: Sight): Promise<FoundTarget> {
   const fields = sight.candidates.filter(isTextField);
@@ -336,6 +339,11 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
   const formed = form === undefined ? null : getOnly(fields.filter((each) => each.form === form));
   if (formed) return found(formed);
   const usable = fields.filter(isUsable);
+  const areas = AREA.test(phrase ?? '') ? usable.filter(({ tag }) => tag === 'textarea') : [];
+  if (phrase !== null && areas.length > 0) {
+    const area = getOnly(areas);
+    return area ? found(area) : askWhich(phrase, areas);
+  }
   if (phrase !== null) {
     const named = await findTarget(phrase, 'textInput', usable, sight);
     return named.kind === 'lost' ? findTarget(phrase, 'textInput', fields, sight) : named;

@@ -46,7 +46,15 @@ export function findCloser(words: string, sight: Sight): Candidate | null {
       isButton(each) &&
       [each.fields.name, each.fields.text].some((name) => CLOSING.test(name.trim())),
   );
-  return getOnly(closers.filter((each) => isWayOut(each, words, sight)));
+  const ways = closers.filter((each) => isWayOut(each, words, sight));
+  const about = toKeys(words.replace(ABOUT, ''));
+  const isAbout = (each: Candidate): boolean => {
+    const dialog = findDialog(each, sight);
+    const said = dialog ? `${readWholeText(dialog)} ${dialog.attributes['class'] ?? ''}` : '';
+    const keys = new Set(toKeys(said));
+    return about.length > 0 && about.every((key) => keys.has(key));
+  };
+  return getOnly(ways) ?? getOnly(ways.filter(isAbout));
 }
 
 const AGREEING = /^(?:yes|ok|okay|confirm|continue|proceed)\b/iu;

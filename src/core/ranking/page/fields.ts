@@ -33,16 +33,17 @@ const VALUELESS_TYPES = new Set(
 export function readFields(node: ElementNode, page: PageIndex): CandidateFields {
   const { attributes } = node;
   const typed = node.tag === 'input' || node.tag === 'select' || node.tag === 'textarea';
-  const name = cut(readName(node, page), TEXT_LENGTH);
+  const shown = readShownValue(node, page);
+  const name = shown === '' ? cut(readName(node, page), TEXT_LENGTH) : '';
   const isNameless = !/\p{L}/u.test(name);
   return {
     name,
     text: typed ? '' : readOwnText(node, page),
-    label: cut(readLabel(node, name === '', page), TEXT_LENGTH),
+    label: cut(readLabel(node, name === '', shown !== '', page), TEXT_LENGTH),
     placeholder: readPlaceholder(node, page),
     title: collapse(attributes['title'] ?? ''),
     alt: readAlternatives(node, page) || (isNameless ? readIcons(node, page) : ''),
-    value: cut(readValue(node), TEXT_LENGTH),
+    value: cut(shown || readValue(node), TEXT_LENGTH),
     key: readKey(node, isNameless, page),
     context: readContext(node, name, page),
   };
@@ -61,8 +62,23 @@ function isControl(node: ElementNode): boolean {
   return judgeInteractive(node) === 'sure';
 }
 
-function readLabel(node: ElementNode, nameless: boolean, page: PageIndex): string {
-  const own = readLabels(node, page) || readReferences(node, 'aria-labelledby', page);
+/** What a list shows that is labelled by its own content: that is its value, and no name. Empty for others. */
+function readShownValue(node: ElementNode, page: PageIndex): string {
+  const ids = node.attributes['aria-labelledby']?.trim().split(/\s+/);
+  if (!ids || findRole(node) !== 'combobox' || node.attributes['aria-label']) return '';
+  const { ids: known } = scopeOf(node, page);
+  const isOwn = ids.every((id) => findAround(known.get(id) ?? null, (around) => around === node));
+  return isOwn ? readReferences(node, 'aria-labelledby', page) : '';
+}
+
+function readLabel(
+  node: ElementNode,
+  nameless: boolean,
+  isSelfLabelled: boolean,
+  page: PageIndex,
+): string {
+  const references = isSelfLabelled ? '' : readReferences(node, 'aria-labelledby', page);
+  const own = readLabels(node, page) || references;
   if (own) return own;
   const role = findRole(node);
   const original = readOriginal(node, role, page);

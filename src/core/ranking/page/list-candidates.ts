@@ -248,9 +248,19 @@ function readPopup(
   const popup = node.attributes['aria-haspopup'] ?? 'false';
   const isNative = node.tag === 'select' || 'list' in node.attributes;
   const opens = !isNative && (popup !== 'false' || role === 'combobox');
-  const expanded = node.attributes['aria-expanded'];
+  const expanded = node.attributes['aria-expanded'] ?? readFold(node, page);
   const isExpanded = expanded === 'true' && !isControlledHidden(node, page);
   return { ...(opens && { opens }), ...(expanded && { expanded: isExpanded }) };
+}
+
+/** Whether what a toggle folds is shown, where only its binding says that it folds something. */
+function readFold(node: ElementNode, page: PageIndex): 'true' | 'false' | undefined {
+  const { attributes } = node;
+  const toggle = attributes['data-toggle'] ?? attributes['data-bs-toggle'];
+  if (toggle !== 'collapse') return undefined;
+  const target = attributes['data-target'] ?? attributes['data-bs-target'] ?? attributes['href'];
+  const folded = scopeOf(node, page).ids.get(/^#(.+)$/u.exec(target ?? '')?.[1] ?? '');
+  return folded && (isRendered(folded, page) ? 'true' : 'false');
 }
 
 /** What it says it has expanded is there, but not shown: the page forgot to say so. */
