@@ -36,6 +36,11 @@ describe('what a nameless control is called', () => {
       'Weekly report',
     ],
     [
+      'the label before a list that is labelled by its own value',
+      '<div><label>State</label><select tabindex=-1 aria-hidden=true><option>Ohio</select><span role=combobox tabindex=0 aria-labelledby=v data-t=x><span id=v>Ohio</span></span></div>',
+      'State',
+    ],
+    [
       'the column of one of several boxes in a row',
       '<table><tr><th>About</th><th>Mail</th><th>Push</th></tr><tr><td>Logins</td><td><input type=checkbox data-t=x></td><td><input type=checkbox></td></tr></table>',
       'Mail',
