@@ -118,6 +118,19 @@ describe('colours', () => {
     expect(nameColour(css)).toBe(name);
   });
 
+  it('leaves out what style sheets hide, but not a box under a label that is shown', () => {
+    const root = buildPage(
+      '<button data-t=a>Close</button><label>SMS<input type=checkbox data-t=box></label><button data-t=b>Send</button>',
+    );
+    const hide = (uid: string) => ({
+      ...{ uid, background: null, colour: null, isPointer: false },
+      isHidden: true as const,
+    });
+    applyLooks(root, [hide('a'), hide('box')]);
+    const names = listCandidates([root], VIEWPORT).map(({ uid }) => uid);
+    expect(names).toEqual(['box', 'b']);
+  });
+
   it('reads how a page looks into its candidates, and leaves the page as it was', () => {
     const root = buildPage('<p><span data-t=s>Order</span><b data-t=b>Plain</b></p>');
     const look = { uid: 's', background: 'rgb(200, 30, 30)', colour: null, isPointer: true };

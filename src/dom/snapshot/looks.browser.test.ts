@@ -49,6 +49,16 @@ it('tells what style sheets leave nothing to read of', () => {
   expect(unseen).toEqual(['ab', 'c', 'd']);
 });
 
+it('tells what visibility hides, and what is shown again inside', () => {
+  document.body.innerHTML = `<style>.off { visibility: hidden } .on { visibility: visible }</style>
+    <div class="off"><p>a</p><p class="on">b</p></div><i>c</i>`;
+  const uids = createUids(7);
+  const elements = [...document.body.querySelectorAll('div, p, i')];
+  const [part, first] = elements.map((each) => formatUid(uids.salt, uids.of(each)));
+  const looks = readLooks(document, { uids, shadowRoots: createShadowRoots(uids) });
+  expect(looks.filter(({ isHidden }) => isHidden).map(({ uid }) => uid)).toEqual([part, first]);
+});
+
 it('leaves out what no take has numbered', () => {
   document.body.innerHTML = '<a href="#" style="cursor: pointer">x</a>';
   const uids = createUids(7);

@@ -52,8 +52,15 @@ function compareWithParent(
   const isPointer = own.cursor === 'pointer' && (isIcon(element) || parent?.cursor !== 'pointer');
   // Child elements may set another colour and font size, so their text can be visible.
   const isUnseen = own.opacity === '0' || (element.childElementCount === 0 && hasNoInk(own));
-  return background !== null || colour !== null || isPointer || isUnseen
-    ? { background, colour, isPointer, ...(isUnseen && { isUnseen }) }
+  const isHidden = own.visibility !== 'visible';
+  return background !== null || colour !== null || isPointer || isUnseen || isHidden
+    ? {
+        background,
+        colour,
+        isPointer,
+        ...(isUnseen && { isUnseen }),
+        ...(isHidden && { isHidden }),
+      }
     : null;
 }
 

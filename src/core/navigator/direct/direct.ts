@@ -225,6 +225,11 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     (await groundCount(task, sight)) ?? groundTask(lackCount(task), sight),
   async choose(task, sight) {
     const chosen = (await groundDay(task, sight)) ?? (await groundChoice(task, sight));
+    if (chosen.kind === 'lost' && task.turnsOn) {
+      const target = `${task.value} ${task.target ?? ''}`;
+      const turned = await groundTask({ kind: 'toggle', target, on: true }, sight);
+      return turned.kind === 'lost' ? chosen : turned;
+    }
     const path = chosen.kind === 'act' || task.target !== null ? null : readPath(task.value);
     return path ? groundPlan(path, sight) : chosen;
   },
@@ -247,6 +252,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const build = (target: string) => ({ ...task, target });
     const plan = isOneName ? null : await planNames(names, find, build);
     if (plan) return groundPlan(plan, sight);
+    if (box.kind === 'lost' && task.orElse !== undefined)
+      return groundTask({ kind: 'click', target: task.orElse }, sight);
     return box.kind === 'lost'
       ? lost(`I could not find a checkbox or switch “${task.target}” on this page.`)
       : apply(task, box, sight);

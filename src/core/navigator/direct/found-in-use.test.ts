@@ -74,6 +74,50 @@ describe('an ordinal', () => {
   });
 });
 
+describe('everyday requests', () => {
+  it('signs in by whatever the field before the password is called', async () => {
+    const page =
+      '<form><label>Email address <input type="email" data-t="mail"></label><label>Password <input type="password" data-t="word"></label><button data-t="in">Sign in</button></form>';
+    const { done } = await run(page, 'sign in as jo@mill.example with password Maple-2026');
+    expect(done.slice(0, 2)).toEqual([type('mail', 'jo@mill.example'), type('word', 'Maple-2026')]);
+  });
+
+  it('ticks what is done, or presses the button that says so', async () => {
+    const box = '<label><input type="checkbox" data-t="box">Buy milk</label>';
+    expect((await run(box, 'mark Buy milk as done')).done).toEqual([
+      { intent: 'click', uid: 'box' },
+    ]);
+    const row =
+      '<ul><li>Buy milk <button data-t="milk">Mark as done</button></li><li>Pay rent <button data-t="rent">Mark as done</button></li></ul>';
+    expect((await run(row, 'mark Pay rent as done')).done).toEqual([
+      { intent: 'click', uid: 'rent' },
+    ]);
+  });
+
+  it('turns on the switch of what is to be so', async () => {
+    const page =
+      '<label><input type="checkbox" data-t="public">Public profile</label><label><input type="checkbox" data-t="mail">Mail</label>';
+    expect((await run(page, 'make my profile public')).done).toEqual([
+      { intent: 'click', uid: 'public' },
+    ]);
+    expect((await run(page, 'make my profile purple')).done).toEqual([]);
+  });
+
+  it('does not take a button for the first of its kind', async () => {
+    const page = '<a href="#buy" data-t="buy">Buy all emails for $29</a><a href="#x">Help</a>';
+    expect((await run(page, 'open the first email')).done).toEqual([]);
+  });
+
+  it('unfolds questions, not the menus above them', async () => {
+    const fold = (name: string) =>
+      `<button aria-expanded="false" data-t="${name}">${name}</button>`;
+    const page = `<header><nav>${fold('Pages')}${fold('Extra')}</nav></header><main>${fold('Why?')}${fold('How?')}</main>`;
+    expect((await run(page, 'unfold the second question')).done).toEqual([
+      { intent: 'click', uid: 'How?' },
+    ]);
+  });
+});
+
 describe('what libraries draw', () => {
   it('knows a list by the label before it where the list is labelled by its own value', async () => {
     const list = (name: string, value: string) =>

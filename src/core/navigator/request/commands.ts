@@ -168,6 +168,9 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   less: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, -1),
   tickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, true),
   untickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, false),
+  // Where it is no box, a button may be called so: "Mark Milk as done".
+  markDone: ({ FIELD }, _, clause) =>
+    onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: true, orElse: readName(clause) })),
   tick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: true })),
   untick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: false })),
   choose: ({ VALUE = [], FIELD }, _, clause) => {
@@ -205,7 +208,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
     if (FIELD.length === 1 && /^(?:it|this|that)$/.test(key)) return onNamed(WORD, chooseAnywhere);
     return /^(?:it|this|that|a|an|sure)$/.test(key)
       ? null
-      : onNamed(FIELD, (target) => chooseIn(readName(WORD), target));
+      : onNamed(FIELD, (target) => ({ ...chooseIn(readName(WORD), target), turnsOn: true }));
   },
   // "Make my profile not public": only what is on can be turned off.
   makeNot: ({ FIELD = [], WORD = [] }) => {

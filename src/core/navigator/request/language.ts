@@ -125,6 +125,7 @@ const LANGUAGE = `
   tickAll     $on|$choose|mark $all [FIELD]
   untickAll   $off $all [FIELD] $except LEFT
   untickAll   $off $all [FIELD]
+  markDone    mark|set FIELD as|to [being] done|complete|completed|finished
   beyond      check if|whether|that|how|what|when|where|why|for|with ANY
   tick        $on $box FIELD
   tick        turn|switch|toggle FIELD on

@@ -53,13 +53,15 @@ type Asked =
   /** Type into the search box and press Enter; `target` names the box when the user did. */
   | { kind: 'search'; text: string; target: string | null }
   /** `phrase` is value and target as said: `Cash on delivery` may be one name. */
-  | { kind: 'choose'; value: string; target: string | null; phrase: string }
+  /** `turnsOn`: a switch may be called so: "make my profile public". */
+  | { kind: 'choose'; value: string; target: string | null; phrase: string; turnsOn?: true }
   /** Whatever the control is: text to type, an option to choose, a box to tick. */
   /** `renames`: what gets another name where no control is called `target`. */
   | { kind: 'set'; value: string; target: string; renames?: string }
   /** Both ends of a range: two fields or handles, or two days of a calendar. */
   | { kind: 'range'; target: string; from: string; to: string }
-  | { kind: 'toggle'; target: string; on: boolean }
+  /** `orElse`: what is clicked where no box is called so. */
+  | { kind: 'toggle'; target: string; on: boolean; orElse?: string }
   /** So many more, or less where `by` is below 0. */
   | { kind: 'count'; target: string | null; by: number }
   | { kind: 'clear'; target: string }

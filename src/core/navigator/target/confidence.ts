@@ -10,7 +10,13 @@ import {
 } from '../../ranking/lexicon/query-words.ts';
 import type { QueryWord } from '../../ranking/query/relation.ts';
 import { isInCorner, readQuery } from '../../ranking/query/relation.ts';
-import { dropFillers, foldWord, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
+import {
+  dropFillers,
+  foldWord,
+  toContentKeys,
+  toKeys,
+  tokenize,
+} from '../../ranking/query/tokenize.ts';
 import { CONFIDENCE } from './confidence-weights.ts';
 import { CLARITY, PART_WEIGHTS, SYNONYM_EXACT, WORD_WEIGHTS } from '../../ranking/weights.ts';
 
@@ -169,7 +175,7 @@ function missesCount(
     const isNamedSo = matched.includes(ordinalWord ?? '');
     return parts['ordinal'] === undefined
       ? !isInItem && !isNamedSo
-      : matched.length > 0 && !isOfOneKind(candidate, ranked);
+      : matched.length > 0 && !isOfOneKind(query, candidate, ranked);
   }
   if (item === null) return false;
   const isCounted = parts['ordinal'] !== undefined && coverage >= CLARITY.sure;
@@ -180,12 +186,20 @@ function missesCount(
  * "The second project" is none of "Project Add" and "Project Edit" in a menu of other things: what is counted has one name,
  * or makes up its list.
  */
-function isOfOneKind(candidate: Candidate, ranked: readonly RankedCandidate[]): boolean {
+function isOfOneKind(
+  query: RankQuery,
+  candidate: Candidate,
+  ranked: readonly RankedCandidate[],
+): boolean {
   const list = candidate.items?.[0]?.list;
   const peers = ranked.filter((each) => each.candidate.items?.[0]?.list === list);
   const named = peers.filter(({ matched }) => matched.length > 0);
   const names = new Set(named.map((each) => each.candidate.fields.name));
-  return list === undefined || names.size === 1 || named.length === peers.length;
+  const said = readQuery(query).words.map(({ key }) => key);
+  // "The first email" is not the only button that has the word: "Buy all emails".
+  const isAllSaid = toContentKeys(candidate.fields.name).every((key) => said.includes(key));
+  if (list === undefined) return named.length > 1 || isAllSaid;
+  return names.size === 1 || named.length === peers.length;
 }
 
 /** Whether it stands outside of the side or corner that was asked for: "the messages at the top". */

@@ -5,7 +5,13 @@ import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
 import { toContentKeys, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
-import { containsWords, isSearchField, isTextField, normalizeName } from '../form-controls.ts';
+import {
+  containsWords,
+  isSearchField,
+  isSecret,
+  isTextField,
+  normalizeName,
+} from '../form-controls.ts';
 import { listWords } from '../request/language.ts';
 import { readNumber } from '../same-value.ts';
 import { judgeEvidence, listChoices, measureEvidence } from './confidence.ts';
@@ -332,6 +338,14 @@ function findMainOfItem(phrase: string, pool: readonly Candidate[]): Candidate |
 /** A field of several lines, whatever it is called. */
 const AREA = /^text ?area$/iu;
 
+const ACCOUNT = /^(?:user ?name|login)$/iu;
+
+/** What a person signs in with, whatever it is called: the field before the only password. */
+function findAccount(fields: readonly Candidate[]): Candidate | null {
+  const password = getOnly(fields.filter(isSecret));
+  return (password && fields[fields.indexOf(password) - 1]) ?? null;
+}
+
 /** The field to type into, also where the user named none. */
 export async function findTextField(phrase: string | null, sight: Sight): Promise<FoundTarget> {
   const fields = sight.candidates.filter(isTextField);
@@ -345,6 +359,8 @@ export async function findTextField(phrase: string | null, sight: Sight): Promis
     return area ? found(area) : askWhich(phrase, areas);
   }
   if (phrase !== null) {
+    const account = ACCOUNT.test(phrase) ? findAccount(usable) : null;
+    if (account) return found(account);
     const named = await findTarget(phrase, 'textInput', usable, sight);
     return named.kind === 'lost' ? findTarget(phrase, 'textInput', fields, sight) : named;
   }

@@ -98,7 +98,7 @@ const PRESSED = new Set(['a', 'button']);
 const GENERIC =
   /^(?:(?:the|this|that)\s+)?(?:section|panel|accordion|collapsible|details|menu|part)s?$/iu;
 const COUNTED = new RegExp(
-  `^(${ORDINAL_PATTERN})\\s+(?:section|panel|accordion|collapsible|part)$`,
+  `^(${ORDINAL_PATTERN})\\s+(?:section|panel|accordion|collapsible|part|question)$`,
   'iu',
 );
 
@@ -112,8 +112,10 @@ export async function groundExpand(task: TaskOf<'expand'>, sight: Sight): Promis
   const fold = getOnly(folds);
   if (fold && GENERIC.test(target)) return applyTask(task, fold);
   const place = readOrdinal(COUNTED.exec(target)?.[1] ?? '');
-  // The branches of a tree are no sections of the page.
-  const sections = folds.filter(({ role }) => role !== 'treeitem');
+  // The branches of a tree and the menus of the page are no sections of it.
+  const sections = folds.filter(
+    ({ role, xpath }) => role !== 'treeitem' && !/\/(?:nav|header)\[/u.test(xpath),
+  );
   const counted = place === null ? undefined : sections.at(place > 0 ? place - 1 : place);
   if (counted) return applyTask(task, counted);
   const ways = [

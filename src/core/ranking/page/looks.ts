@@ -14,11 +14,13 @@ export interface Look {
   isPointer: boolean;
   /** Nothing of its text can be seen: it, or its letters, are wholly transparent, or of no size. */
   isUnseen?: true;
+  /** Its own `visibility` hides it, and keeps the pointer from it. */
+  isHidden?: true;
 }
 
 /**
  * Writes looks into a parsed page as the inline styles they amount to, in place; what it returns takes
- * them out again.
+ * them out again. What is hidden has no box from then on.
  */
 export function applyLooks(root: ElementNode, looks: readonly Look[]): () => void {
   const byUid = new Map(looks.map((look) => [look.uid, look]));
@@ -26,6 +28,7 @@ export function applyLooks(root: ElementNode, looks: readonly Look[]): () => voi
   for (const node of walkElements(root)) {
     const look = node.uid === null ? undefined : byUid.get(node.uid);
     if (!look) continue;
+    if (look.isHidden) node.box = null;
     const styles = [
       node.attributes['style'],
       look.background && `background-color: ${look.background}`,
