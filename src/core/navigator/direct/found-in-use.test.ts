@@ -108,6 +108,16 @@ describe('everyday requests', () => {
     expect((await run(page, 'open the first email')).done).toEqual([]);
   });
 
+  it('adds only what the button adds', async () => {
+    const page =
+      '<h1>Tasks</h1><button data-t="board">Add board</button><ul><li>Walnut lamp <button data-t="lamp">Add to cart</button></li><li>Oak chair <button data-t="chair">Add to cart</button></li></ul>';
+    expect((await run(page, 'click add a new task')).done).toEqual([]);
+    expect((await run(page, 'add board')).done).toEqual([{ intent: 'click', uid: 'board' }]);
+    expect((await run(page, 'click add walnut lamp')).done).toEqual([
+      { intent: 'click', uid: 'lamp' },
+    ]);
+  });
+
   it('unfolds questions, not the menus above them', async () => {
     const fold = (name: string) =>
       `<button aria-expanded="false" data-t="${name}">${name}</button>`;

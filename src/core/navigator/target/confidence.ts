@@ -4,10 +4,12 @@ import type { Span } from '../../ranking/lexicon/find-synonyms.ts';
 import { findSpans } from '../../ranking/lexicon/find-synonyms.ts';
 import {
   BUTTON_VERBS,
+  FUNCTION_WORDS,
   ITEM_NOUNS,
   PLACE_NOUNS,
   WEAK_VERBS,
 } from '../../ranking/lexicon/query-words.ts';
+import { isItemNoun } from '../../ranking/query/take-item.ts';
 import type { QueryWord } from '../../ranking/query/relation.ts';
 import { isInCorner, readQuery } from '../../ranking/query/relation.ts';
 import {
@@ -178,7 +180,10 @@ function missesCount(
       : matched.length > 0 && !isOfOneKind(query, candidate, ranked);
   }
   if (item === null) return false;
-  const isCounted = parts['ordinal'] !== undefined && coverage >= CLARITY.sure;
+  const isCounted =
+    parts['ordinal'] !== undefined &&
+    coverage >= CLARITY.sure &&
+    (isInItem || isOfOneKind(query, candidate, ranked));
   return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
 }
 
@@ -240,6 +245,11 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
     );
   };
   const others = [...keys.keys()].filter((at) => !holds([verb], at));
+  // "Add board" adds no task, although the page is called "Tasks"; what "Add to cart" adds stands beside it.
+  const [, made = ''] = tokenize(fields.name);
+  const isMade = MAKING.has(verb) && made !== '' && !FUNCTION_WORDS.has(made) && !isItemNoun(made);
+  if (isMade && !keys.some((_, at) => holds([object.join(' ')], at) && !holds([verb], at)))
+    return true;
   // Boxes and headlines may be named by a verb without doing what it says.
   if (others.length === keys.length) return isCounted && (role === 'button' || role === 'menuitem');
   const places = [
@@ -248,6 +258,9 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
   ];
   return object.length > 0 && others.length > 0 && !others.some((at) => holds(places, at));
 }
+
+/** What they make isn't there yet, so that only their names can say it. */
+const MAKING = new Set(['add', 'create', 'new']);
 
 /** Words that are neither what is done nor what it is done to. */
 const UNNAMING: ReadonlySet<number> = new Set([

@@ -98,7 +98,7 @@ const PRESSED = new Set(['a', 'button']);
 const GENERIC =
   /^(?:(?:the|this|that)\s+)?(?:section|panel|accordion|collapsible|details|menu|part)s?$/iu;
 const COUNTED = new RegExp(
-  `^(${ORDINAL_PATTERN})\\s+(?:section|panel|accordion|collapsible|part|question)$`,
+  `^(${ORDINAL_PATTERN})\\s+(?:section|panel|accordion|collapsible|part|question)(?:\\s+item)?$`,
   'iu',
 );
 
