@@ -110,7 +110,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const { orElse } = task;
     const button =
       orElse === undefined ? null : await groundClick({ kind: 'click', target: orElse }, sight);
-    return button?.kind === 'act' ? button : groundDrag(task, sight);
+    const isMoving = button?.kind === 'act' && moves(button.target, task.to);
+    return isMoving ? button : groundDrag(task, sight);
   },
   rename: async (task, sight) => groundPlan(await planRename(task, sight), sight),
   retype: groundRetype,
@@ -277,6 +278,12 @@ export async function groundTask<K extends Task['kind']>(
   const grounded = (await ground(task, sight)) ?? lost('I cannot do that.');
   const hidden = grounded.kind === 'lost' ? planHiddenPart(task, sight) : null;
   return hidden ?? quoteWords(task, grounded);
+}
+
+/** "Move", "Move to Archive" or "Archive", but not the item itself. */
+function moves(button: Candidate | null, to: string): boolean {
+  const said = toKeys(button?.fields.name ?? '');
+  return said.includes('move') || toKeys(to).every((key) => said.includes(key));
 }
 
 /** Puts the user's words in place of other words for the same. */

@@ -108,6 +108,22 @@ describe('everyday requests', () => {
     expect((await run(page, 'open the first email')).done).toEqual([]);
   });
 
+  it('closes nothing else for "close it"', async () => {
+    const page = '<button data-t="ticket">Close ticket</button><button>Reply</button>';
+    expect((await run(page, 'close it')).done).toEqual([]);
+    expect((await run(page, 'close the ticket')).done).toEqual([
+      { intent: 'click', uid: 'ticket' },
+    ]);
+    const panel = '<button data-t="panel">Close panel</button>';
+    expect((await run(panel, 'close it')).done).toEqual([{ intent: 'click', uid: 'panel' }]);
+  });
+
+  it('moves by a button only if it moves', async () => {
+    const items = ['Milk', 'Rent', 'Tea'].map((each) => `<li><a href="#${each}">${each}</a></li>`);
+    const { done } = await run(`<ul>${items.join('')}</ul>`, 'move item 1 to item 3');
+    expect(done.map(({ intent }) => intent)).not.toContain('click');
+  });
+
   it('adds only what the button adds', async () => {
     const page =
       '<h1>Tasks</h1><button data-t="board">Add board</button><ul><li>Walnut lamp <button data-t="lamp">Add to cart</button></li><li>Oak chair <button data-t="chair">Add to cart</button></li></ul>';

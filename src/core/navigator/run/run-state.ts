@@ -22,6 +22,8 @@ export interface PendingQuestion {
   /** What to do with the chosen element; `rest` follows. */
   task: Task;
   rest: Task[];
+  /** What was asked for is done: other words than an answer end the question. */
+  isOffer?: true;
 }
 
 export interface PendingOption extends AnswerOption {
@@ -35,7 +37,7 @@ export function startRunState(): RunState {
 }
 
 export function toPendingQuestion(
-  { question, options, task }: Extract<Grounded, { kind: 'ask' }>,
+  { question, options, task, isOffer }: Extract<Grounded, { kind: 'ask' }>,
   asked: Task,
   rest: Task[],
 ): PendingQuestion {
@@ -46,5 +48,5 @@ export function toPendingQuestion(
     uid,
     choice,
   }));
-  return { question, options: offered, task: task ?? asked, rest };
+  return { question, options: offered, task: task ?? asked, rest, ...(isOffer && { isOffer }) };
 }

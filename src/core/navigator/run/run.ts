@@ -189,7 +189,7 @@ async function* handleMessage(
   // What only a model could do is a request, too.
   const isRequest = request.ok || request.needsModel === true;
   const answer = pending && readPendingAnswer(message, pending, isRequest);
-  const isUnclear = answer === 'unclear' && !ports.complete;
+  const isUnclear = answer === 'unclear' && !ports.complete && pending?.isOffer !== true;
   if (pending && isUnclear && (await isStillAsked(pending, ports, run.signal))) {
     yield { type: 'said', text: describeUnclearAnswer(message) };
     yield toAskedEvent(pending);

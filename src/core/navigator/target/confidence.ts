@@ -250,6 +250,10 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
   const isMade = MAKING.has(verb) && made !== '' && !FUNCTION_WORDS.has(made) && !isItemNoun(made);
   if (isMade && !keys.some((_, at) => holds([object.join(' ')], at) && !holds([verb], at)))
     return true;
+  // "Close it" closes no ticket.
+  const all = new Set(readQuery(query).words.map(({ key }) => key));
+  const isUnsaid = object.every((word) => !CLOSED.has(word) && !all.has(foldWord(word)));
+  if (others.length === 0 && CLOSING.has(verb) && object.length > 0 && isUnsaid) return true;
   // Boxes and headlines may be named by a verb without doing what it says.
   if (others.length === keys.length) return isCounted && (role === 'button' || role === 'menuitem');
   const places = [
@@ -258,6 +262,14 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
   ];
   return object.length > 0 && others.length > 0 && !others.some((at) => holds(places, at));
 }
+
+const CLOSING = new Set(['close', 'dismiss', 'hide']);
+/** What is closed where nothing else is said. */
+const CLOSED = new Set(
+  'dialog dialogue modal window popup panel menu banner message notification alert sidebar drawer overlay preview details search'.split(
+    ' ',
+  ),
+);
 
 /** What they make isn't there yet, so that only their names can say it. */
 const MAKING = new Set(['add', 'create', 'new']);

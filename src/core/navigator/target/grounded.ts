@@ -22,8 +22,11 @@ export type Grounded =
     }
   /** Already as asked; `text` says so. `outcome` is what came of the action before. */
   | { kind: 'skip'; text: string; outcome?: string }
-  /** `task` is what is to be done with the answer, where that is not the task asked about. */
-  | { kind: 'ask'; question: string; options: AskOption[]; task?: Task }
+  /**
+   * `task` is what is to be done with the answer, where that is not the task asked about. `isOffer`: what was asked for is
+   * done, and this may come next.
+   */
+  | { kind: 'ask'; question: string; options: AskOption[]; task?: Task; isOffer?: true }
   /** `needsModel`: only a model can do it. */
   | { kind: 'lost'; text: string; needsModel?: true }
   /** null: a moment. */

@@ -76,6 +76,12 @@ describe('settings that have to be saved', () => {
     expect(await converse([message], buttons)).toMatchObject({ outcome: 'done' });
   });
 
+  it('ends with words that are no answer', async () => {
+    const { words } = await converse(['tick SMS', 'do the thing with the stuff over there'], SAVE);
+    expect(words).toContain('I did not understand');
+    expect(words).not.toContain('Save');
+  });
+
   it('knows a button that names what it saves', async () => {
     const { words } = await converse(['tick SMS'], '<button>Save alerts</button>');
     expect(words).toContain('Shall I press “Save alerts”?');

@@ -27,7 +27,8 @@ export function groundUnsaved({ field }: TaskOf<'unsaved'>, sight: Sight): Groun
   if (!saver) return skip('');
   const { name } = saver.fields;
   const question = `The page may keep this only once it is saved. Shall I press “${name}”?`;
-  return { ...askWhich(name, [saver]), question, task: { kind: 'click', target: name } };
+  const task = { kind: 'click', target: name } as const;
+  return { ...askWhich(name, [saver]), question, task, isOffer: true };
 }
 
 function findSaver(field: string, { root, candidates }: Sight): Candidate | null {
