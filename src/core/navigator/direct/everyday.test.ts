@@ -240,6 +240,18 @@ describe('everyday ways to say it', () => {
     expect(done).toEqual(click('renew1'));
   });
 
+  it('takes the name of something else as a request while a question waits', async () => {
+    const { ports, done } = openPage(`${LIBRARY}<a href="#help" data-t=help>Help centre</a>`);
+    const state = startRunState();
+    expect((await send('click Renew', ports, live, state)).outcome).toBe('asked');
+    const unclear = await send('whatever you like', ports, live, state);
+    expect(unclear).toMatchObject({ outcome: 'asked' });
+    expect(unclear.words).toContain('is none of these');
+    expect((await send('help centre', ports, live, state)).outcome).toBe('done');
+    expect(done).toEqual(click('help'));
+    expect(state.pending).toBeNull();
+  });
+
   it('tells boxes apart by their colour', async () => {
     const box = (style: string, uid: string) =>
       `<div tabindex=0 style="${style}" data-t=${uid}></div>`;

@@ -190,11 +190,8 @@ async function* handleMessage(
   const isRequest = request.ok || request.needsModel === true;
   const answer = pending && readPendingAnswer(message, pending, isRequest);
   const isUnclear = answer === 'unclear' && !ports.complete && pending?.isOffer !== true;
-  if (pending && isUnclear && (await isStillAsked(pending, ports, run.signal))) {
-    yield { type: 'said', text: describeUnclearAnswer(message) };
-    yield toAskedEvent(pending);
-    return 'asked';
-  }
+  if (pending && isUnclear && (await isStillAsked(pending, ports, run.signal)))
+    return yield* askAgain(run, message, pending);
   state.pending = null;
   if (answer === 'cancel') {
     yield { type: 'said', text: CANCELLED };
@@ -234,6 +231,30 @@ async function* handleMessage(
         },
       ];
   return yield* runDirect(run, { tasks, userActions: carried?.userActions ?? [] });
+}
+
+/** Words that fit no option may still name an element of the page; otherwise the question is asked again. */
+async function* askAgain(
+  run: RunContext,
+  message: string,
+  pending: PendingQuestion,
+): AsyncGenerator<RunEvent, RunOutcome> {
+  const reason = describeUnclearAnswer(message);
+  if (isAboutOptions(message)) yield { type: 'said', text: reason };
+  else {
+    run.state.pending = null;
+    const task = { kind: 'unread', words: message, reason } as const;
+    const outcome = yield* runDirect(run, { tasks: [task] });
+    if (outcome !== 'failed') return outcome;
+  }
+  run.state.pending = pending;
+  yield toAskedEvent(pending);
+  return 'asked';
+}
+
+/** "The one in Oslo" could be read as a request, but has no verb: it is an answer. */
+function isAboutOptions(message: string): boolean {
+  return /^(?:the|that|this)\s/i.test(message.trim());
 }
 
 async function* runDirect(
@@ -318,8 +339,7 @@ function readPendingAnswer(
   const labels = options.map(({ label }) => label);
   const answer = readAnswer(message, labels);
   if (answer.kind === 'cancel') return 'cancel';
-  // "the one in Oslo" could be read as a request, but has no verb: it is an answer.
-  const isAnswer = !isRequest || /^(?:the|that|this)\s/i.test(message.trim());
+  const isAnswer = !isRequest || isAboutOptions(message);
   const guess = isAnswer ? guessAnswer(message, labels) : null;
   const chosen = options[answer.kind === 'option' ? answer.index : (guess ?? -1)];
   return chosen ?? (isAnswer ? 'unclear' : null);
