@@ -144,6 +144,15 @@ describe('everyday requests', () => {
   });
 });
 
+describe('an item of a list', () => {
+  it('is none of several that stand in one column', async () => {
+    const column = (at: number) =>
+      `<li>${[1, 2, 3].map((each) => `<a href="#${at}${each}" data-t="${at}${each}"><img></a>`).join('')}</li>`;
+    const page = `<h2>Photos</h2><ul>${[1, 2, 3, 4].map(column).join('')}</ul>`;
+    expect((await run(page, 'open the fourth photo')).done).toEqual([]);
+  });
+});
+
 describe('what libraries draw', () => {
   it('knows a list by the label before it where the list is labelled by its own value', async () => {
     const list = (name: string, value: string) =>

@@ -184,7 +184,23 @@ function missesCount(
     parts['ordinal'] !== undefined &&
     coverage >= CLARITY.sure &&
     (isInItem || isOfOneKind(query, candidate, ranked));
-  return !(isInItem || isCounted) || !speaksOf(itemNoun ?? 'item', ranked);
+  const noun = itemNoun ?? 'item';
+  return (
+    !(isInItem || isCounted) ||
+    !speaksOf(noun, ranked) ||
+    (isInItem && isOneOfMany(candidate, ranked))
+  );
+}
+
+/** "The fourth photo" is no column of photos: several in the counted item are alike. */
+function isOneOfMany(candidate: Candidate, ranked: readonly RankedCandidate[]): boolean {
+  const [item] = candidate.items ?? [];
+  return ranked.some(({ candidate: other }) => {
+    const [place] = other.items ?? [];
+    const isIn = place?.list === item?.list && place?.index === item?.index;
+    const isAlike = other.role === candidate.role && other.fields.name === candidate.fields.name;
+    return other !== candidate && item !== undefined && isIn && isAlike;
+  });
 }
 
 /**
