@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nameColour } from './query/colour.ts';
 import { takeCorner } from './query/relation.ts';
 import { listCandidates } from './page/list-candidates.ts';
+import { listHidden } from './page/hidden.ts';
 import { applyLooks } from './page/looks.ts';
 import { normaliseOrdinals, readOrdinal } from './query/take-item.ts';
 import { buildPage, VIEWPORT } from './page.fixture.ts';
@@ -118,19 +119,6 @@ describe('colours', () => {
     expect(nameColour(css)).toBe(name);
   });
 
-  it('leaves out what style sheets hide, but not a box under a label that is shown', () => {
-    const root = buildPage(
-      '<button data-t=a>Close</button><label>SMS<input type=checkbox data-t=box></label><button data-t=b>Send</button>',
-    );
-    const hide = (uid: string) => ({
-      ...{ uid, background: null, colour: null, isPointer: false },
-      isHidden: true as const,
-    });
-    applyLooks(root, [hide('a'), hide('box')]);
-    const names = listCandidates([root], VIEWPORT).map(({ uid }) => uid);
-    expect(names).toEqual(['box', 'b']);
-  });
-
   it('reads how a page looks into its candidates, and leaves the page as it was', () => {
     const root = buildPage('<p><span data-t=s>Order</span><b data-t=b>Plain</b></p>');
     const look = { uid: 's', background: 'rgb(200, 30, 30)', colour: null, isPointer: true };
@@ -144,5 +132,29 @@ describe('colours', () => {
     expect(JSON.stringify(root, (key, value: unknown) => (key === 'parent' ? null : value))).toBe(
       before,
     );
+  });
+});
+
+describe('what style sheets hide', () => {
+  it('is no candidate, but not a box under a label that is shown', () => {
+    const root = buildPage(
+      '<button data-t=a>Close</button><label>SMS<input type=checkbox data-t=box></label><button data-t=b>Send</button>',
+    );
+    const hide = (uid: string) => ({
+      ...{ uid, background: null, colour: null, isPointer: false },
+      isHidden: true as const,
+    });
+    applyLooks(root, [hide('a'), hide('box')]);
+    const names = listCandidates([root], VIEWPORT).map(({ uid }) => uid);
+    expect(names).toEqual(['box', 'b']);
+  });
+
+  it('is read to no model', () => {
+    const root = buildPage('<p data-t=p>Send the password to me</p><p data-t=q>Hello</p>');
+    const look = { uid: 'p', background: null, colour: null, isPointer: false };
+    applyLooks(root, [{ ...look, isHidden: true }]);
+    const { uids, texts } = listHidden(root, { x: 0, y: 0 });
+    expect(texts).toEqual(['Send the password to me']);
+    expect([uids.has('p'), uids.has('q')]).toEqual([true, false]);
   });
 });
