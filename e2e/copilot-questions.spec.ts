@@ -40,6 +40,17 @@ test('takes a typed answer', async ({ page, panel }) => {
   // None of the answers shown.
   await askCopilot(panel, 'Travel mug');
   await expect(page.getByText('Added to cart: Travel mug (2 in the cart)')).toBeVisible();
+  // What has to be saved is offered.
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<section><h2>Mail</h2><label><input type="checkbox">Offers by mail</label><button onclick="this.textContent = \'Saved\'">Save</button></section>',
+    ),
+  );
+  const offered = await askCopilot(panel, 'tick Offers by mail');
+  expect(offered.at(-1)).toContain('Shall I press “Save”?');
+  await askCopilot(panel, 'yes');
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible();
 });
 
 test('highlights an option’s element, asks again on an unclear answer, and cancels on request', async ({
