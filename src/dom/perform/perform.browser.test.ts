@@ -281,6 +281,16 @@ describe('a receipt that settles early', () => {
     expect(shown).toContain('Saved');
   });
 
+  it('has what comes 200 ms later where a request was answered', async () => {
+    const answer = async (): Promise<void> => {
+      await (await fetch('/')).text();
+      show('#o', 'Saving');
+      setTimeout(() => show('#p', 'Saved'), 200);
+    };
+    const shown = await press(() => void answer());
+    expect(shown).toContain('Saved');
+  });
+
   it('has the first answer, however late', async () => {
     const shown = await press(() => void setTimeout(() => show('#o', 'Saved'), 700));
     expect(shown).toEqual(['Saved']);

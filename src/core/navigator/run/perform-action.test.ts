@@ -79,8 +79,14 @@ describe('performAction, when a model chose the action', () => {
       while (!step.done) step = await performing.next();
       results.push(step.value.verdict);
     }
-    return { results, done };
+    return { results, done, actions: progress.actions };
   }
+
+  it('remembers the pages of the last eight actions only, since a page may be large', async () => {
+    const { actions } = await act(Array.from({ length: 10 }, () => 'Open'));
+    const pages = actions.map(({ among = [] }) => among.length);
+    expect(pages).toEqual([0, 0, 2, 2, 2, 2, 2, 2, 2, 2]);
+  });
 
   it('does not go round in circles', async () => {
     const { results, done } = await act(['Open', 'Close', 'Open', 'Close', 'Open']);
