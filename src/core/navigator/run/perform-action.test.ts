@@ -84,7 +84,7 @@ describe('performAction, when a model chose the action', () => {
 
   it('remembers the pages of the last eight actions only, since a page may be large', async () => {
     const { actions } = await act(Array.from({ length: 10 }, () => 'Open'));
-    const pages = actions.map(({ among = [] }) => among.length);
+    const pages = actions.map(({ among }) => among.length);
     expect(pages).toEqual([0, 0, 2, 2, 2, 2, 2, 2, 2, 2]);
   });
 
