@@ -347,6 +347,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
 async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
   const { candidates } = sight;
   const { target: words, orElse } = task;
+  const open = CLOSE_IT.test(words) ? findCloser(words, sight) : null;
+  if (open) return click(open);
   const emptied = findEmptied(words, candidates);
   if (emptied) return applyTask({ kind: 'clear', target: words }, emptied);
   const hidden = findSwitch(words, candidates);
@@ -409,6 +411,9 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const statement = await groundPlan(await planStatement(words, sight), sight);
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
+
+/** What has just been opened, by its own close button. */
+const CLOSE_IT = /^(?:close|dismiss|hide)\s+(?:it|this|that)(?:\s+again)?$/iu;
 
 /** "File > Export": what is pressed one after the other; null for other words. */
 function readPath(words: string): Task[] | null {

@@ -116,6 +116,10 @@ describe('everyday requests', () => {
     ]);
     const panel = '<button data-t="panel">Close panel</button>';
     expect((await run(panel, 'close it')).done).toEqual([{ intent: 'click', uid: 'panel' }]);
+    const drawer = `${page}<div role="dialog"><h2>Basket</h2><button data-t="basket">Close basket</button></div>`;
+    expect((await run(drawer, 'close it again')).done).toEqual([
+      { intent: 'click', uid: 'basket' },
+    ]);
   });
 
   it('moves by a button only if it moves', async () => {
