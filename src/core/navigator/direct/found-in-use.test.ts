@@ -23,6 +23,13 @@ describe('a text that names fields of the page', () => {
     expect(typed.done).toEqual([type('subject', 'Lunch'), type('text', 'See you there')]);
   });
 
+  it('is typed where its parts are choices', async () => {
+    const page =
+      '<label><input type="radio" name="w" data-t="fast">Express delivery</label><label><input type="checkbox" data-t="gift">Gift wrap</label><textarea aria-label="Note" data-t="note"></textarea>';
+    const { done } = await run(page, 'type express delivery, gift wrap');
+    expect(done).toEqual([type('note', 'express delivery, gift wrap')]);
+  });
+
   it.each([
     ['asks for the field', 'type Dear Jo, see you there', 'asked'],
     ['asks for the field of a quotation', 'type "to Jo, subject Lunch"', 'asked'],
@@ -67,6 +74,8 @@ describe('an ordinal', () => {
     const menu = `<nav><ul>${entries.map((each) => `<li><a href="#${each}" data-t="${each}">${each}</a></li>`).join('')}</ul></nav>`;
     expect((await run(menu, 'view the second project')).done).toEqual([]);
     const chapters = ['Chapter 1: Intro', 'Chapter 2: Sea', 'Chapter 3: Land'];
+    const one = '<a href="#add" data-t="add">Project Add</a><a href="#help">Help</a>';
+    expect((await run(one, 'view the first project')).done).toEqual([]);
     const book = `<ul>${chapters.map((each, at) => `<li><a href="#${at}" data-t="${at}">${each}</a></li>`).join('')}</ul>`;
     expect((await run(book, 'open the second chapter')).done).toEqual([
       { intent: 'click', uid: '1' },
@@ -123,7 +132,9 @@ describe('everyday requests', () => {
   });
 
   it('moves by a button only if it moves', async () => {
-    const items = ['Milk', 'Rent', 'Tea'].map((each) => `<li><a href="#${each}">${each}</a></li>`);
+    const items = ['a', 'b', 'c'].map(
+      (each) => `<li><a href="#${each}" data-t="${each}">Item</a></li>`,
+    );
     const { done } = await run(`<ul>${items.join('')}</ul>`, 'move item 1 to item 3');
     expect(done.map(({ intent }) => intent)).not.toContain('click');
   });
@@ -134,6 +145,11 @@ describe('everyday requests', () => {
     expect((await run(page, 'click add a new task')).done).toEqual([]);
     expect((await run(page, 'add board')).done).toEqual([{ intent: 'click', uid: 'board' }]);
     expect((await run(page, 'click add walnut lamp')).done).toEqual([
+      { intent: 'click', uid: 'lamp' },
+    ]);
+    const item =
+      '<ul><li>Walnut lamp <button data-t="lamp">Add item</button></li><li>Oak chair <button>Add item</button></li></ul>';
+    expect((await run(item, 'click add walnut lamp')).done).toEqual([
       { intent: 'click', uid: 'lamp' },
     ]);
   });
@@ -199,5 +215,20 @@ describe('what libraries draw', () => {
     expect((await run('<p>Text</p>', 'dismiss the danger alert')).words).toContain(
       'could not find “dismiss the danger alert”',
     );
+  });
+});
+
+describe('what lies beyond the right edge', () => {
+  const BOARD =
+    '<div class="column"><h3>Open</h3><div class="card" data-t="card" data-box="20 60 200 20">Buy milk</div></div><div class="column"><h3 data-t="done" data-box="1500 20 100 20">Done</h3></div>';
+
+  it('is scrolled to', async () => {
+    const { done } = await run(BOARD, 'scroll to Done');
+    expect(done).toEqual([{ intent: 'scroll', x: 910, y: 0, uid: 'done' }]);
+  });
+
+  it('takes what is dragged there', async () => {
+    const { done } = await run(BOARD, 'drag Buy milk to Done');
+    expect(done).toMatchObject([{ intent: 'drag', uid: 'card' }]);
   });
 });

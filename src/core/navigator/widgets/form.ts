@@ -85,9 +85,7 @@ async function placePart(
   // "tick newsletter" asks for a box, whatever fields are called so.
   const isTick = /^(?:tick|check|accept|agree|enable)\b/iu.test(said);
   if (choice || isTick) return choice && { field: choice, step: choose(value) };
-  for (const [name, text] of label === null
-    ? listCuts(value, isWhole)
-    : [[label, value] as const]) {
+  for (const [name, text] of label === null ? listCuts(value) : [[label, value] as const]) {
     const holders = free.filter((each) => isHolder(each) && canHold(each, text));
     const fields = isWhole
       ? holders.filter(
@@ -207,14 +205,12 @@ function choose(value: string): Step {
 }
 
 /** The ways to cut words into a field's name and its value, the longest name first. */
-function listCuts(said: string, isWhole = false): (readonly [string, string])[] {
+function listCuts(said: string): (readonly [string, string])[] {
   const words = said.split(/\s+/u);
   const lengths = [...words.keys()].slice(1, LONGEST_LABEL + 1).reverse();
   // "message It is dark": a field's name does not end on a word that says nothing, or on half a phrase.
   const ends = lengths.filter((length) => {
     const [last = '', next = ''] = words.slice(length - 1, length + 1);
-    // "To jo@mill.example": a field may be called "To".
-    if (length === 1 && isWhole) return true;
     return !FILLERS.has(last.toLowerCase()) && last !== 'of' && next !== 'of';
   });
   return ends.map((length) => {

@@ -92,4 +92,35 @@ describe('settings that have to be saved', () => {
     expect(done).toEqual(click('sms', 'sms'));
     expect(outcome).toBe('done');
   });
+
+  it('asks after a choice in a list that the page draws', async () => {
+    const list = (value: string, options: string) =>
+      `<div><div role="combobox" tabindex="0" aria-haspopup="listbox" aria-label="Plan" aria-expanded="${String(options !== '')}" data-t="plan">${value}</div>${SAVE}</div>${options}`;
+    const open = '<ul role="listbox"><li role="option" data-t="pro">Pro</li></ul>';
+    const { ports, done } = openPage(list('Basic', ''), {
+      onPerform(action, set) {
+        const uid = 'uid' in action ? action.uid : null;
+        set(uid === 'plan' ? list('Basic', open) : list('Pro', ''));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const { outcome, words } = await send('choose Pro under Plan', ports, live);
+    expect(done).toEqual(click('plan', 'pro'));
+    expect(outcome).toBe('asked');
+    expect(words).toContain('Shall I press “Save”?');
+  });
+
+  it('asks after a date that was typed', async () => {
+    const field = (value: string) =>
+      `<div><label>Start date <input placeholder="dd/mm/yyyy" value="${value}" data-t="start"></label>${SAVE}</div>`;
+    const { ports, done } = openPage(field(''), {
+      onPerform(action, set) {
+        if (action.intent === 'textInput') set(field(action.text));
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const { outcome } = await send('set the start date to 14 June 2031', ports, live);
+    expect(done[0]).toMatchObject({ intent: 'textInput', uid: 'start' });
+    expect(outcome).toBe('asked');
+  });
 });
