@@ -132,10 +132,12 @@ describe('everyday requests', () => {
   });
 
   it('moves by a button only if it moves', async () => {
-    const items = ['a', 'b', 'c'].map(
-      (each) => `<li><a href="#${each}" data-t="${each}">Item</a></li>`,
+    const links = ['Active', ...Array.from({ length: 8 }, () => 'Item')].map(
+      (each, at) => `<li><a href="#" data-t="${String(at)}">${each}</a></li>`,
     );
-    const { done } = await run(`<ul>${items.join('')}</ul>`, 'move item 1 to item 3');
+    const cards = [1, 2, 3, 4].map((each) => `<li><div>Item ${String(each)}</div></li>`);
+    const page = `<ul>${cards.join('')}</ul><h2>Nav + Custom Drag Class</h2><ul>${links.join('')}</ul>`;
+    const { done } = await run(page, 'move Item 1 to Item 3');
     expect(done.map(({ intent }) => intent)).not.toContain('click');
   });
 

@@ -326,7 +326,6 @@ function describeEffect(
 /** The control that an action has set; null for other actions. */
 function findSetControl(task: Task, step: Step | null, target: Candidate | null): Uid | null {
   if (task.kind === 'pick') return task.list;
-  if (task.kind === 'commit') return task.field;
   return step && target && SETTING.has(step.kind) ? target.uid : null;
 }
 
