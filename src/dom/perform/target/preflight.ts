@@ -37,11 +37,12 @@ export async function checkTarget(
 ): Promise<Hit | Refused> {
   const refused = checkState(target);
   if (refused) return refused;
-  if (!ctx.isStill?.()) await waitUntilStable(target, ctx);
+  if (!ctx.isStill?.()) await waitUntilStable(target, 2, ctx);
   let hit = findHit(target, cover, ctx);
   if (!hit.ok) {
     target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    await waitUntilStable(target, ctx);
+    // The page has answered to the scrolling by the next frame.
+    await waitUntilStable(target, 1, ctx);
     hit = findHit(target, cover, ctx);
   }
   if (!hit.ok || (await comesToSight(target, hit, ctx))) return hit;
@@ -67,10 +68,15 @@ export function isShown(element: Element): boolean {
   return getComputedStyle(element).visibility === 'visible';
 }
 
-async function waitUntilStable(target: Element, ctx: PerformContext): Promise<void> {
+/** Until the target has stayed where it is for so many frames. */
+async function waitUntilStable(
+  target: Element,
+  frames: number,
+  ctx: PerformContext,
+): Promise<void> {
   const until = ctx.now() + STABLE_MS;
   let before = target.getBoundingClientRect();
-  for (let still = 0; still < 2 && ctx.now() < until;) {
+  for (let still = 0; still < frames && ctx.now() < until;) {
     await nextFrame(ctx.signal);
     const now = target.getBoundingClientRect();
     const same =
