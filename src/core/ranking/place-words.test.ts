@@ -136,7 +136,7 @@ describe('colours', () => {
 });
 
 describe('what style sheets hide', () => {
-  it('is no candidate, but not a box under a label that is shown', () => {
+  it('is not a candidate, except a box whose label is shown', () => {
     const root = buildPage(
       '<button data-t=a>Close</button><label>SMS<input type=checkbox data-t=box></label><button data-t=b>Send</button>',
     );

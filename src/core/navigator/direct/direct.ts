@@ -347,8 +347,8 @@ async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
 async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
   const { candidates } = sight;
   const { target: words, orElse } = task;
-  const open = CLOSE_IT.test(words) ? findCloser(words, sight) : null;
-  if (open) return click(open);
+  const closeButton = CLOSE_IT.test(words) ? findCloser(words, sight) : null;
+  if (closeButton) return click(closeButton);
   const emptied = findEmptied(words, candidates);
   if (emptied) return applyTask({ kind: 'clear', target: words }, emptied);
   const hidden = findSwitch(words, candidates);
@@ -412,7 +412,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
 
-/** What has just been opened, by its own close button. */
+/** These words name nothing: what is open is meant. */
 const CLOSE_IT = /^(?:close|dismiss|hide)\s+(?:it|this|that)(?:\s+again)?$/iu;
 
 /** "File > Export": what is pressed one after the other; null for other words. */

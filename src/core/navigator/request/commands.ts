@@ -168,7 +168,7 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   less: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, -1),
   tickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, true),
   untickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, false),
-  // Where it is no box, a button may be called so: "Mark Milk as done".
+  // "Mark Milk as done" ticks the box of Milk; without a box, it presses a button of that name.
   markDone: ({ FIELD }, _, clause) =>
     onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: true, orElse: readName(clause) })),
   tick: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: true })),

@@ -192,7 +192,7 @@ function missesCount(
   );
 }
 
-/** "The fourth photo" is no column of photos: several in the counted item are alike. */
+/** Whether the counted item holds several like it: in a grid of columns, "the fourth photo" is not the fourth column. */
 function isOneOfMany(candidate: Candidate, ranked: readonly RankedCandidate[]): boolean {
   const [item] = candidate.items ?? [];
   return ranked.some(({ candidate: other }) => {
@@ -204,8 +204,8 @@ function isOneOfMany(candidate: Candidate, ranked: readonly RankedCandidate[]): 
 }
 
 /**
- * "The second project" is none of "Project Add" and "Project Edit" in a menu of other things: what is counted has one name,
- * or makes up its list.
+ * Whether things of one kind were counted: they all have one name, or every entry of their list has the word. In a menu with
+ * other entries, "the second project" doesn't mean "Project Edit".
  */
 function isOfOneKind(
   query: RankQuery,
@@ -217,7 +217,7 @@ function isOfOneKind(
   const named = peers.filter(({ matched }) => matched.length > 0);
   const names = new Set(named.map((each) => each.candidate.fields.name));
   const said = readQuery(query).words.map(({ key }) => key);
-  // "The first email" is not the only button that has the word: "Buy all emails".
+  // A single button "Buy all emails" is not "the first email".
   const isAllSaid = toContentKeys(candidate.fields.name).every((key) => said.includes(key));
   if (list === undefined) return named.length > 1 || isAllSaid;
   return names.size === 1 || named.length === peers.length;
@@ -261,12 +261,12 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
     );
   };
   const others = [...keys.keys()].filter((at) => !holds([verb], at));
-  // "Add board" adds no task, although the page is called "Tasks"; what "Add to cart" adds stands beside it.
+  // "Add board" adds no task, even under the heading "Tasks". "Add to cart" may add what stands beside it.
   const [, made = ''] = tokenize(fields.name);
   const isMade = MAKING.has(verb) && made !== '' && !FUNCTION_WORDS.has(made) && !isItemNoun(made);
   if (isMade && !keys.some((_, at) => holds([object.join(' ')], at) && !holds([verb], at)))
     return true;
-  // "Close it" closes no ticket.
+  // "Close it" doesn't mean "Close ticket".
   const all = new Set(readQuery(query).words.map(({ key }) => key));
   const isUnsaid = object.every((word) => !CLOSED.has(word) && !all.has(foldWord(word)));
   if (others.length === 0 && CLOSING.has(verb) && object.length > 0 && isUnsaid) return true;
@@ -287,7 +287,7 @@ const CLOSED = new Set(
   ),
 );
 
-/** What they make isn't there yet, so that only their names can say it. */
+/** These make something that isn't on the page yet: only the name of the button says what. */
 const MAKING = new Set(['add', 'create', 'new']);
 
 /** Words that are neither what is done nor what it is done to. */

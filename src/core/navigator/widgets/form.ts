@@ -63,15 +63,13 @@ export async function planTypedParts(
   if (!parts) return null;
   const plan = await planForm({ kind: 'fill', parts }, sight);
   if ('kind' in plan || plan.length < parts.length) return null;
-  const isNamed = (task: Task): boolean =>
-    task.kind === 'bound' &&
-    task.task.kind === 'set' &&
-    parts.some(({ said }) => startsWith(said, task.task));
+  const isNamed = (task: Task): boolean => {
+    const step = task.kind === 'bound' ? task.task : task;
+    if (step.kind !== 'set') return false;
+    const name = step.target.toLowerCase();
+    return parts.some(({ said }) => said.toLowerCase().startsWith(name));
+  };
   return plan.every(isNamed) ? plan : null;
-}
-
-function startsWith(said: string, step: Step): boolean {
-  return step.kind === 'set' && said.toLowerCase().startsWith(step.target.toLowerCase());
 }
 
 async function placePart(

@@ -13,7 +13,7 @@ const SAVING = /^(?:save|apply|update)\b/iu;
 const ANY_SETTING = new Set(
   'change setting preference option all selection form detail and close'.split(' ').flatMap(toKeys),
 );
-/** Around a control without a form: what has more text is a part of the page with a Save button of its own. */
+/** Characters. Outside of forms, a Save button in a part of the page with more text than this may save something else. */
 const LONGEST_PART = 1500;
 
 /** Whether a page may have such a button, which is cheap to tell. */
