@@ -108,6 +108,21 @@ describe('everyday requests', () => {
     expect((await run(page, 'open the first email')).done).toEqual([]);
   });
 
+  it('asks before it follows a link that only mentions what is to be chosen', async () => {
+    const page =
+      '<a href="#sofa" data-t="sofa">Blue sofa with pillows in a designer living room</a><a href="#lamp">Lamp</a>';
+    expect(await run(page, 'pick blue')).toMatchObject({ outcome: 'asked', done: [] });
+    expect((await run(page, 'pick the lamp')).outcome).toBe('done');
+  });
+
+  it('does not take a list of those followed for following', async () => {
+    const page = '<a href="#following">Following</a><a href="#likes">Likes</a>';
+    expect((await run(page, 'follow')).outcome).not.toBe('done');
+    expect((await run(page, 'open following')).outcome).toBe('done');
+    const button = '<button data-t="follow">Follow</button>';
+    expect((await run(page + button, 'follow')).done).toEqual(click('follow'));
+  });
+
   it('closes nothing else for "close it"', async () => {
     const page = '<button data-t="ticket">Close ticket</button><button>Reply</button>';
     expect((await run(page, 'close it')).done).toEqual([]);

@@ -343,7 +343,10 @@ function matchNames(
   if (content.length === 0)
     return { found: coverage, isWhole: coverage === 1, isOwn: true, isExact: false };
   const held = content.filter(({ word, at }) => isHeld(word, at));
-  const verb = content.find(({ word }) => word.weight === WORD_WEIGHTS.verb);
+  const verb = content.find(
+    ({ word }) =>
+      word.weight === WORD_WEIGHTS.verb || (words.length === 1 && BUTTON_VERBS.has(word.text)),
+  );
   const named = content.filter(({ word }) => word.part !== 'place');
   // "A refill for Milo" is a refill.
   const ends = words.findIndex(
@@ -374,17 +377,24 @@ const PREPOSITIONS = new Set('for of from in on at by with under about near besi
 
 const VERB_KEYS = new Set([...BUTTON_VERBS].map(foldWord));
 
-/** Leaves out participles of verbs in the query: "Liked songs" lists songs, and "like this song" asks for an action. */
+/**
+ * Leaves out participles of verbs in the query: "Liked songs" lists songs, "Following" lists people, and "like this song"
+ * and "follow" ask for an action.
+ */
 function listNameKeys(name: string, words: readonly QueryWord[]): string[] {
   const tokens = tokenize(name);
   const isOtherForm = (key: string): boolean => {
-    const word = words.find((each) => each.key === key);
+    const at = words.findIndex((each) => each.key === key);
+    const said = words[at]?.text ?? '';
     const same = tokens.filter((token) => foldWord(token) === key);
+    const isDoing = at === 0 && !said.endsWith('ing');
     return (
-      word !== undefined &&
       VERB_KEYS.has(key) &&
       same.length > 0 &&
-      same.every((token) => token.endsWith('ed') !== word.text.endsWith('ed'))
+      same.every(
+        (token) =>
+          token.endsWith('ed') !== said.endsWith('ed') || (isDoing && token.endsWith('ing')),
+      )
     );
   };
   return toKeys(name).filter((key) => !isOtherForm(key));

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { readQuery } from '../../ranking/query/relation.ts';
-import { toKeys } from '../../ranking/query/tokenize.ts';
+import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import {
   containsWords,
   findOptions,
@@ -180,9 +180,19 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
   const any = await findTarget(value, 'click', candidates, sight);
   if (any.kind !== 'found') return any;
   const { candidate } = any;
+  if (isMention(value, candidate)) return askWhich(value, [candidate]);
   // What is called by the value is chosen itself: a month in a picker opens nothing, whatever its class says.
   const isHolder = isSelect(candidate) || isToggle(candidate) || isTextField(candidate);
   return isHolder || candidate.opens === true ? applyTask(task, candidate) : click(candidate);
+}
+
+/** How many words a name must have for each one said, so that the words are no choice of it. */
+const MENTIONING = 3;
+
+/** Whether the words stand among many others in the name of a link: "blue" in "Blue sofa with pillows". */
+function isMention(value: string, { role, fields }: Candidate): boolean {
+  const said = toContentKeys(value).length;
+  return role === 'link' && said > 0 && toContentKeys(fields.name).length >= said * MENTIONING;
 }
 
 /** "Select the second room", "I'll take the 9:45" where each has a button "Select". */
