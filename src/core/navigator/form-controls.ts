@@ -91,6 +91,12 @@ export function normalizeName(text: string): string {
     .toLowerCase();
 }
 
+/** "Time zone" and "Timezone" are one name. `wanted` is in its comparable form. */
+export function isSameName(name: string, wanted: string): boolean {
+  const called = normalizeName(name);
+  return called !== '' && called.replaceAll(' ', '') === wanted.replaceAll(' ', '');
+}
+
 /** Whether all words of `part` stand in `whole`, next to each other. */
 export function containsWords(whole: string, part: string): boolean {
   return part !== '' && ` ${whole} `.includes(` ${part} `);
@@ -129,7 +135,6 @@ export function isCounted({ fields }: Candidate, value: string): boolean {
 export function isNamed({ fields }: Candidate, value: string, exact = true): boolean {
   const wanted = normalizeName(value);
   return [fields.name, fields.label, fields.text].some((name) => {
-    const called = normalizeName(name);
-    return exact ? called !== '' && called === wanted : containsWords(called, wanted);
+    return exact ? isSameName(name, wanted) : containsWords(normalizeName(name), wanted);
   });
 }

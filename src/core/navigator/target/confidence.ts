@@ -51,7 +51,7 @@ const ACT = { partial: 0.95, likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
 /** If the role fits less than this, the words alone don't lower the probability that is needed to act. */
-const LEAST_ROLE = 0.5;
+const LEAST_ROLE = 0.4;
 /** Scores nearer than this are equal in practice. */
 const LEAST_MARGIN = 0.1;
 /** Scores differ by less than this within one page. */
@@ -329,14 +329,19 @@ function matchNames(
   const { words } = readQuery(query);
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
-  const called = [name, label, text, placeholder, title, alt, ...candidate.options];
-  const names = called.filter(Boolean).map((each) => listNameKeys(each, words));
-  const places = [...names, ...context.split('\n').map(toKeys)];
+  const texts = [name, label, text, placeholder, title, alt, ...candidate.options];
+  const names = texts.filter(Boolean).map((each) => listNameKeys(each, words));
+  const groups = context.split('\n').map(toKeys);
+  const places = [...names, ...groups];
   // "Sign in" is one idea: "a sign of change" is no part of it.
   const ideas = findSpans(keys).filter(({ start, end }) => end - start > 1);
-  const isHeld = ({ text: word }: { text: string }, at: number): boolean => {
+  // "Dark" is "dark mode", while "Log" is not "log in".
+  const isKindOf = (key: string, { start, end }: Span): boolean =>
+    names.some((own) => own.join(' ') === key) &&
+    words.slice(start, end).every((word) => word.key === key || KIND_NOUNS.has(word.text));
+  const isHeld = ({ text: word, key }: QueryWord, at: number): boolean => {
     const idea = ideas.find(({ start, end }) => start <= at && at < end);
-    return idea ? holdsIdea(places, keys, idea) : matched.includes(word);
+    return idea ? holdsIdea(places, keys, idea) || isKindOf(key, idea) : matched.includes(word);
   };
   const content = listContent(words);
   // "The second tab" has no other words.
@@ -354,17 +359,19 @@ function matchNames(
   );
   const head = verb ?? (ends < 0 ? named : named.filter(({ at }) => at < ends)).at(-1);
   const span = head && findSpans(keys).find(({ start, end }) => start <= head.at && head.at < end);
+  // "Compact density" is the choice "Compact" under the heading "Density".
+  const called = ONE_OF_GROUP.has(candidate.role) ? [...names, ...groups] : names;
   const isHead =
     head !== undefined &&
     (span && span.end - span.start > 1
-      ? holdsIdea(names, keys, span)
-      : names.some((own) => own.includes(head.word.key)) ||
-        (span !== undefined && holdsIdea(names, keys, span)));
+      ? holdsIdea(names, keys, span) || isKindOf(head.word.key, span)
+      : called.some((own) => own.includes(head.word.key)) ||
+        (span !== undefined && holdsIdea(called, keys, span)));
   const found = held.length / content.length;
   const own = [...names, toKeys(candidate.fields.key)];
   // "Liked songs" has the object of "like this song", but not its verb.
   const isOtherVerb =
-    verb !== undefined && !isHead && called.some((name) => toKeys(name).includes(verb.word.key));
+    verb !== undefined && !isHead && texts.some((name) => toKeys(name).includes(verb.word.key));
   const isExact = !isOtherVerb && (parts['exact'] ?? 0) >= SYNONYM_EXACT * PART_WEIGHTS.exact;
   const holdsOne =
     content.some(({ word }) => own.some((keys) => keys.includes(word.key))) ||
@@ -372,6 +379,9 @@ function matchNames(
   const isOwn = isExact || (holdsOne && !isOtherVerb);
   return { found, isWhole: isExact || (found === 1 && isHead), isOwn, isExact };
 }
+
+/** Of these, one of a group is chosen. */
+const ONE_OF_GROUP = new Set(['radio', 'option', 'tab', 'menuitemradio']);
 
 const PREPOSITIONS = new Set('for of from in on at by with under about near beside'.split(' '));
 

@@ -7,6 +7,7 @@ import { toContentKeys, toKeys, tokenize } from '../../ranking/query/tokenize.ts
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import {
   containsWords,
+  isSameName,
   isSearchField,
   isSecret,
   isTextField,
@@ -133,10 +134,11 @@ function listKind(kind: string, name: string, pool: readonly Candidate[]): Candi
 function isCalled({ fields }: Candidate, phrase: string): boolean {
   const wanted = normalizeName(phrase);
   const { name, label, text, placeholder, title, key } = fields;
-  const names = [name, label, text, placeholder, title];
+  // Beside a label, a placeholder is only an example of what to write.
+  const names = [name, label, text, label === '' ? placeholder : '', title];
   // The class of an icon without a name is all that it is called by.
   const all = names.every((each) => each === '') ? [key] : names;
-  return wanted !== '' && all.some((each) => normalizeName(each) === wanted);
+  return wanted !== '' && all.some((each) => isSameName(each, wanted));
 }
 
 /** Of several with one name: the one written just so, else the one that the action and its place fit best. */
