@@ -12,15 +12,19 @@ import {
   groundTurned,
   groundTypedDate,
 } from '../widgets/calendar.ts';
-import { groundChoice, groundConfirm, groundPick, pickInOpen } from '../widgets/choose.ts';
+import {
+  findPageLength,
+  groundChoice,
+  groundConfirm,
+  groundPick,
+  pickInOpen,
+} from '../widgets/choose.ts';
 import { groundCopy } from './copy.ts';
 import { findPage, findRemover } from '../widgets/belongings.ts';
 import { planHiddenPart } from '../widgets/hidden-part.ts';
 import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
+import { findEnding, findFinishing, findForm } from '../target/find-form.ts';
 import {
-  findEnding,
-  findFinishing,
-  findForm,
   findSearchField,
   findTarget,
   findTextField,
@@ -206,6 +210,8 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
     const set = date ?? (await groundSet(task, sight));
     const { renames, value } = task;
     const isOther = set.kind === 'lost' || set.kind === 'ask';
+    const length = isOther ? findPageLength(task, sight) : null;
+    if (length) return applyTask(task, length);
     return isOther && renames !== undefined
       ? groundTask({ kind: 'rename', target: renames, text: value }, sight)
       : set;

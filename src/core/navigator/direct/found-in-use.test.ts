@@ -88,6 +88,25 @@ describe('everyday requests', () => {
     expect(done.slice(0, 2)).toEqual([type('mail', 'jo@mill.example'), type('word', 'Maple-2026')]);
   });
 
+  it('signs in by the link that a form has in place of a button', async () => {
+    const page =
+      '<form><input type="email" placeholder="Email" data-t="mail"><input type="password" placeholder="Password" data-t="word"><a href="/forgot" data-t="lost">Forgot password?</a><a href="/in" data-t="in">Login</a><a href="/g" data-t="g">Login with Google</a></form>';
+    const { done } = await run(page, 'log me in as jo@mill.example with the password Maple-26');
+    expect(done.at(-1)).toEqual({ intent: 'click', uid: 'in' });
+  });
+
+  it('goes by the label of a field, not by the example in another one', async () => {
+    const page =
+      '<label>Company (disabled)<input disabled value="Mill" data-t="company"></label><label>First name<input placeholder="Company" value="Chet" data-t="first"></label>';
+    expect((await run(page, 'change the company to Acme')).done).toEqual([]);
+  });
+
+  it('takes compound words as one', async () => {
+    const page = '<label>Timezone<select data-t="zone"><option>Rome<option>Oslo</select></label>';
+    const { done } = await run(page, 'set my time zone to Oslo');
+    expect(done).toEqual([{ intent: 'change', uid: 'zone', value: 'Oslo' }]);
+  });
+
   it('ticks what is done, or presses the button that says so', async () => {
     const box = '<label><input type="checkbox" data-t="box">Buy milk</label>';
     expect((await run(box, 'mark Buy milk as done')).done).toEqual(click('box'));

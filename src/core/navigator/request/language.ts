@@ -179,11 +179,12 @@ const LANGUAGE = `
   beyond      $think ANY
   click       $click|toggle FIELD
   perPage     [show|list] VALUE! [WORD] per_page
+  perPage     show|list VALUE! entries|rows|results|records [on] [each|a|one] [page]
   expand      open FOLD
   open        open FIELD [page|section|screen]
   page        $go|$show [the] WORD page
   find        find SOUGHT
-  click       $go|$show FIELD [page|section|screen]
+  open        $go|$show FIELD [page|section|screen]
   showOnly    only|just VALUE
   showOnly    VALUE only
   set         VALUE! WORD

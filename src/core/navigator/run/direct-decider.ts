@@ -1,4 +1,5 @@
 import type { Uid } from '../../action/action.ts';
+import type { Receipt, ReceiptChange } from '../../action/receipt.ts';
 import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candidate.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { askToUncover } from '../widgets/reveal.ts';
@@ -202,6 +203,10 @@ export class DirectDecider implements Decider {
     if (result.verdict !== 'done') return yield* this.#giveUp([...next, ...this.#tasks], '');
     const step = grounded.step ?? toStep(task);
     const performed = progress.actions.at(-1);
+    if (step && opens(step) && performed && onlyClosed(performed.receipt)) {
+      const reason = 'Something closed, and nothing came: it may have been open before.';
+      return yield* this.#giveUp([...next, ...this.#tasks], reason);
+    }
     if (step && performed) {
       this.#done.push(recordLastAction(step, performed, this.#around, this.#rivals));
       state.lastActions = this.#done;
@@ -327,6 +332,18 @@ function describeEffect(
 function findSetControl(task: Task, step: Step | null, target: Candidate | null): Uid | null {
   if (task.kind === 'pick') return task.list;
   return step && target && SETTING.has(step.kind) ? target.uid : null;
+}
+
+function opens(step: Step): boolean {
+  return (step.kind === 'click' && step.opens === true) || (step.kind === 'expand' && step.open);
+}
+
+function onlyClosed({ changes }: Receipt): boolean {
+  const isClosing = (change: ReceiptChange): boolean =>
+    change.kind === 'vanished' ||
+    (change.kind === 'state' && change.name === 'expanded' && change.to === 'false');
+  const isOther = ({ kind }: ReceiptChange): boolean => kind !== 'focus' && kind !== 'scrolled';
+  return changes.some(isClosing) && changes.filter(isOther).every(isClosing);
 }
 
 /** The ranker answers from another context with copies; grounding compares the candidates that it gave. */

@@ -116,7 +116,7 @@ export function measureEvidence(
   query: RankQuery,
   ranked: readonly RankedCandidate[],
 ): Evidence | null {
-  const [best, next] = listChoices(ranked);
+  const [best, ...others] = listChoices(ranked);
   if (!best) return null;
   const { parts, coverage, score } = best;
   const share = (part: keyof typeof PART_WEIGHTS, from = parts): number =>
@@ -128,6 +128,12 @@ export function measureEvidence(
     missesCorner(query, best, ranked) ||
     doesOther(query, best.candidate, isCounted);
   const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
+  // What only has "message" is no rival of the message about lunch, nor is that one's own "Star".
+  const next = others.find((each) => {
+    const { found: words, isOwn: isOther } = matchNames(query, each);
+    const isPart = !isOther && isInItemOf(best.candidate, each.candidate);
+    return !isWhole || (words > 0 && !isPart);
+  });
   const isNextWhole = next !== undefined && matchNames(query, next).isWhole;
   return {
     coverage,
@@ -148,6 +154,13 @@ export function measureEvidence(
       (score - next.score < CLARITY.margin || isAlike(best, next)) &&
       share('role', next.parts) >= share('role'),
   };
+}
+
+/** Whether the other stands in it, or beside it in the same item of a list. */
+function isInItemOf({ xpath, items }: Candidate, other: Candidate): boolean {
+  const [own, item] = [items?.[0], other.items?.[0]];
+  const isBeside = own !== undefined && own.list === item?.list && own.index === item.index;
+  return isBeside || other.xpath.startsWith(`${xpath}/`);
 }
 
 /** Scores nearer than this only differ by rounding. */
@@ -270,6 +283,8 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
   const all = new Set(readQuery(query).words.map(({ key }) => key));
   const isUnsaid = object.every((word) => !CLOSED.has(word) && !all.has(foldWord(word)));
   if (others.length === 0 && CLOSING.has(verb) && object.length > 0 && isUnsaid) return true;
+  // "The Southwest project" is not "Close project", nor is "the account" "Delete account".
+  if (others.length === keys.length && ENDING.has(verb)) return true;
   // Boxes and headlines may be named by a verb without doing what it says.
   if (others.length === keys.length) return isCounted && (role === 'button' || role === 'menuitem');
   const places = [
@@ -280,6 +295,8 @@ function doesOther(query: RankQuery, { role, fields }: Candidate, isCounted: boo
 }
 
 const CLOSING = new Set(['close', 'dismiss', 'hide']);
+/** What these do must be asked for. */
+const ENDING = new Set([...CLOSING, 'delete', 'remove', 'discard', 'cancel', 'reset', 'clear']);
 /** What is closed where nothing else is said. */
 const CLOSED = new Set(
   'dialog dialogue modal window popup panel menu banner message notification alert sidebar drawer overlay preview details search'.split(
@@ -329,7 +346,8 @@ function matchNames(
   const { words } = readQuery(query);
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
-  const texts = [name, label, text, placeholder, title, alt, ...candidate.options];
+  const example = label === '' ? placeholder : '';
+  const texts = [name, label, text, example, title, alt, ...candidate.options];
   const names = texts.filter(Boolean).map((each) => listNameKeys(each, words));
   const groups = context.split('\n').map(toKeys);
   const places = [...names, ...groups];

@@ -1,5 +1,7 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
+import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
+import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import type { Box } from '../../snapshot/snapshot.ts';
 import { joinWords } from '../describe.ts';
 import {
@@ -40,10 +42,11 @@ type TargetKind =
 
 /** Tasks that are done on one element. */
 const ON_ELEMENT: { [K in TargetKind]: Apply<K> } = {
-  click: ({ opens }, target) =>
-    opens && target.role === 'treeitem' && target.expanded === false
-      ? expand(true, target)
-      : click(target),
+  click: ({ opens, target: words }, target) => {
+    if (isSelect(target) && findSaid(words, target).length > 0) return chooseOption(words, target);
+    const isFold = target.expanded === true || target.role === 'treeitem';
+    return opens && isFold && target.expanded !== undefined ? expand(true, target) : click(target);
+  },
   hover: (_, target) => act({ intent: 'hover', uid: target.uid }, target),
   doubleClick: (_, target) => act({ intent: 'doubleClick', uid: target.uid }, target),
   rightClick: (_, target) => act({ intent: 'rightClick', uid: target.uid }, target),
@@ -166,8 +169,7 @@ function pick({ from, list }: TaskOf<'pick'>, target: Candidate): Grounded {
 
 function chooseOption(value: string, target: Candidate): Grounded {
   const name = nameCandidate(target);
-  const whole = findOptions(target.options, value);
-  const options = whole.length > 0 ? whole : findOptions(target.options, dropWords(value, name));
+  const options = findSaid(value, target);
   const [option] = options;
   if (option === undefined) return lost(describeLack(value, target));
   if (options.length > 1)
@@ -181,12 +183,15 @@ function chooseOption(value: string, target: Candidate): Grounded {
     : act({ intent: 'change', uid: target.uid, value: option }, target);
 }
 
-/** "Lossless quality" is the option Lossless of the list Quality. */
-function dropWords(value: string, name: string): string {
-  const named = new Set(normalizeName(name).split(' '));
-  const words = normalizeName(value).split(' ');
-  const rest = words.filter((word) => !named.has(word));
-  return rest.length > 0 ? rest.join(' ') : value;
+/** Finds the options that a phrase means: "Lossless quality" is the option Lossless of the list Quality. */
+function findSaid(phrase: string, { options, fields }: Candidate): string[] {
+  const whole = findOptions(options, phrase);
+  if (whole.length > 0) return whole;
+  const own = new Set([fields.name, fields.label, fields.title].flatMap(toKeys));
+  const rest = tokenize(phrase).filter(
+    (word) => !FUNCTION_WORDS.has(word) && !toKeys(word).every((key) => own.has(key)),
+  );
+  return rest.length > 0 ? findOptions(options, rest.join(' ')) : [];
 }
 
 const MOST_LISTED = 8;

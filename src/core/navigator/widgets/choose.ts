@@ -143,6 +143,14 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   return lost(`I could not find “${value}” under “${target}” on this page.`);
 }
 
+/** "50 per page": the only list of numbers that offers this one, whatever it is called. */
+export function findPageLength({ target, value }: TaskOf<'set'>, sight: Sight): Candidate | null {
+  if (!/\bper page$/iu.test(target)) return null;
+  const isLength = (option: string): boolean => /^(?:\d+|all)\b/iu.test(option.trim());
+  const lists = sight.candidates.filter((each) => isSelect(each) && each.options.every(isLength));
+  return getOnly(lists.filter(({ options }) => findOptions(options, value).length === 1));
+}
+
 /** The heads of the columns of that name; pressing one is how tables are sorted. */
 function listColumns(name: string, { candidates, listLeaves }: Sight): Candidate[] {
   const isHead = ({ role, xpath }: Candidate) => role === 'columnheader' || xpath.includes('/th[');
@@ -180,7 +188,9 @@ async function chooseAnywhere(task: TaskOf<'choose'>, sight: Sight): Promise<Gro
   const any = await findTarget(value, 'click', candidates, sight);
   if (any.kind !== 'found') return any;
   const { candidate } = any;
-  if (isMention(value, candidate)) return askWhich(value, [candidate]);
+  // A press would close what is open: "only show loans" where "Loans" is the heading of a section.
+  const isOpen = candidate.expanded === true && !isList(candidate);
+  if (isOpen || isMention(value, candidate)) return askWhich(value, [candidate]);
   // What is called by the value is chosen itself: a month in a picker opens nothing, whatever its class says.
   const isHolder = isSelect(candidate) || isToggle(candidate) || isTextField(candidate);
   return isHolder || candidate.opens === true ? applyTask(task, candidate) : click(candidate);

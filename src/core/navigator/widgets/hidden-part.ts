@@ -21,7 +21,11 @@ export function planHiddenPart(task: Task, sight: Sight): GroundedAs<'act'> | nu
     return part !== null && says(part, words);
   });
   const opener = getOnly(openers);
-  return opener && click(opener, [{ ...task, isRevealed: true }]);
+  const part = opener && findHiddenPart(opener, root);
+  if (!opener || !part) return null;
+  // "Open the Southwest project" is done once it is shown, unless a control there is called so.
+  const isShown = task.kind === 'click' && task.opens === true && !isCalledSo(part, words);
+  return click(opener, isShown ? [] : [{ ...task, isRevealed: true }]);
 }
 
 /** The words that the page must have; a text to type is not among them. */
@@ -64,13 +68,24 @@ function findById(root: ElementNode, id: string): ElementNode | null {
 
 const CONTROLS = new Set('button a input select textarea option summary label'.split(' '));
 
+function listControls(part: ElementNode): ElementNode[] {
+  return [...walkElements(part)].filter(
+    ({ tag, attributes }) => CONTROLS.has(tag) || 'role' in attributes,
+  );
+}
+
+/** Whether one control in the part has all of the words. */
+function isCalledSo(part: ElementNode, words: readonly string[]): boolean {
+  return listControls(part).some((control) => {
+    const keys = toKeys(readNames(control));
+    return control !== part && words.every((word) => keys.includes(word));
+  });
+}
+
 /** Whether the part has all of the words, and one of them names what can be operated there. */
 function says(part: ElementNode, words: readonly string[]): boolean {
   const keys = new Set(toKeys(readWholeText(part)));
-  const controls = [...walkElements(part)].filter(
-    ({ tag, attributes }) => CONTROLS.has(tag) || 'role' in attributes,
-  );
-  const named = new Set(controls.flatMap((control) => toKeys(readNames(control))));
+  const named = new Set(listControls(part).flatMap((control) => toKeys(readNames(control))));
   const isSaid = (word: string): boolean => keys.has(word) || named.has(word);
   return words.every(isSaid) && words.some((word) => named.has(word));
 }

@@ -40,6 +40,19 @@ export function borrowLabel(node: ElementNode, role: string, page: PageIndex): s
   );
 }
 
+/** The text of a label that names no control, where only this one stands beside it; empty without one. */
+export function readLooseLabel({ parent, tag }: ElementNode, page: PageIndex): string {
+  if (!parent || !CONTROLS.has(tag)) return '';
+  const beside = childElements(parent, page);
+  const labels = beside.filter((each) => each.tag === 'label');
+  const [label] = labels;
+  const isOwn = labels.length === 1 && !label?.attributes['for'];
+  const controls = beside.filter((each) => countControls(each, page) > 0);
+  return label && isOwn && controls.length === 1 ? dropMarks(readText(label, page, LONGEST)) : '';
+}
+
+const CONTROLS = new Set('input select textarea'.split(' '));
+
 /** Switches that are nothing but an empty element with a class. */
 function isDrawnSwitch({ attributes }: ElementNode, role: string): boolean {
   return role === 'generic' && SWITCH_CLASS.test(attributes['class'] ?? '');

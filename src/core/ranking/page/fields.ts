@@ -9,7 +9,7 @@ import {
   readReferences,
   readSelected,
 } from './accessible-name.ts';
-import { borrowLabel, readOriginal } from './borrow-label.ts';
+import { borrowLabel, readLooseLabel, readOriginal } from './borrow-label.ts';
 import { readContext } from './context.ts';
 import { judgeInteractive } from './interactive.ts';
 import type { PageIndex } from './page-index.ts';
@@ -34,12 +34,16 @@ export function readFields(node: ElementNode, page: PageIndex): CandidateFields 
   const { attributes } = node;
   const typed = node.tag === 'input' || node.tag === 'select' || node.tag === 'textarea';
   const shown = readShownValue(node, page);
-  const name = shown === '' ? cut(readName(node, page), TEXT_LENGTH) : '';
+  const own = shown === '' ? cut(readName(node, page), TEXT_LENGTH) : '';
+  // Beside a label, a placeholder is only an example.
+  const isExample = own === '' || own === collapse(attributes['placeholder'] ?? '');
+  const loose = isExample && shown === '' ? readLooseLabel(node, page) : '';
+  const name = loose || own;
   const isNameless = !/\p{L}/u.test(name);
   return {
     name,
     text: typed ? '' : readOwnText(node, page),
-    label: cut(readLabel(node, name === '', shown !== '', page), TEXT_LENGTH),
+    label: loose || cut(readLabel(node, name === '', shown !== '', page), TEXT_LENGTH),
     placeholder: readPlaceholder(node, page),
     title: collapse(attributes['title'] ?? ''),
     alt: readAlternatives(node, page) || (isNameless ? readIcons(node, page) : ''),

@@ -1,6 +1,12 @@
 import type { Uid } from '../../action/action.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { findAround, isElement, withAncestors, xpathOf } from '../../snapshot/element-tree.ts';
+import {
+  findAround,
+  isElement,
+  walkElements,
+  withAncestors,
+  xpathOf,
+} from '../../snapshot/element-tree.ts';
 import type { Box } from '../../snapshot/snapshot.ts';
 import type { Candidate, ItemPlace } from '../candidate.ts';
 import { BUTTON_VERBS, ICON_NOUNS } from '../lexicon/query-words.ts';
@@ -12,7 +18,7 @@ import { readFields, readOptions } from './fields.ts';
 import { isIcon, isPressable, judgeInteractive } from './interactive.ts';
 import { isItem, isSameMake } from './landmarks.ts';
 import type { PageIndex } from './page-index.ts';
-import { indexPage, isRendered, overlap, remember, scopeOf } from './page-index.ts';
+import { childElements, indexPage, isRendered, overlap, remember, scopeOf } from './page-index.ts';
 import { findRole, inputType } from './role.ts';
 
 /** CSS px. */
@@ -164,7 +170,7 @@ function describe(
   page: PageIndex,
   viewport: Viewport | null,
 ): Omit<Candidate, 'uid'> {
-  const role = findRole(node);
+  const role = searchesList(node, page) ? 'combobox' : findRole(node);
   const items = findItems(node, page);
   return {
     frameId: node.frameId,
@@ -239,6 +245,17 @@ function readForm(node: ElementNode): Pick<Candidate, 'form'> {
   return type === 'date' || type === 'time' ? { form: type } : {};
 }
 
+const LIST_CLASS = /(?:^|\s)(?:combo-?box|drop-?down|select|autocomplete|typeahead)(?:$|\s)/i;
+
+/** A text field beside the entries of a list, in what only its class calls a list: typing in it chooses nothing yet. */
+function searchesList(node: ElementNode, page: PageIndex): boolean {
+  const { tag, attributes, parent } = node;
+  const isText = tag === 'input' && /^(?:text|search)$/.test(inputType(node));
+  if (!isText || !parent || 'role' in attributes) return false;
+  if (!LIST_CLASS.test(parent.attributes['class'] ?? '')) return false;
+  return childElements(parent, page).some((beside) => childElements(beside, page).length > 1);
+}
+
 /** What the page says of a list or menu that the element opens. */
 function readPopup(
   node: ElementNode,
@@ -248,7 +265,7 @@ function readPopup(
   const popup = node.attributes['aria-haspopup'] ?? 'false';
   const isNative = node.tag === 'select' || 'list' in node.attributes;
   const opens = !isNative && (popup !== 'false' || role === 'combobox');
-  const expanded = node.attributes['aria-expanded'] ?? readFold(node, page);
+  const expanded = node.attributes['aria-expanded'] ?? readFold(node, page) ?? readInnerFold(node);
   const isExpanded = expanded === 'true' && !isControlledHidden(node, page);
   return { ...(opens && { opens }), ...(expanded && { expanded: isExpanded }) };
 }
@@ -261,6 +278,14 @@ function readFold(node: ElementNode, page: PageIndex): 'true' | 'false' | undefi
   const target = attributes['data-target'] ?? attributes['data-bs-target'] ?? attributes['href'];
   const folded = scopeOf(node, page).ids.get(/^#(.+)$/u.exec(target ?? '')?.[1] ?? '');
   return folded && (isRendered(folded, page) ? 'true' : 'false');
+}
+
+/** A heading folds the same as the only button in it, and so does a link in that heading. */
+function readInnerFold(node: ElementNode): string | undefined {
+  const heading = findAround(node, ({ tag }) => /^h[1-6]$/.test(tag));
+  const inside = heading ? [...walkElements(heading)] : [];
+  const folds = inside.filter(({ attributes }) => 'aria-expanded' in attributes);
+  return folds.length === 1 ? folds[0]?.attributes['aria-expanded'] : undefined;
 }
 
 /** What it says it has expanded is there, but not shown: the page forgot to say so. */
