@@ -40,6 +40,7 @@ import {
   findByUid,
   found,
   getOnly,
+  isUsable,
   isWritable,
   lost,
   notFound,
@@ -267,6 +268,12 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   },
 
   async tickAll(task, sight) {
+    const { orElse = '' } = task;
+    const isCalled = (each: Candidate): boolean => isButton(each) && isUsable(each);
+    const called = getOnly(
+      sight.candidates.filter((each) => isCalled(each) && isNamed(each, orElse)),
+    );
+    if (called) return click(called);
     const plan = await planTicks(task, sight);
     return Array.isArray(plan) && plan.length === 0
       ? skip(`There was nothing to ${task.on ? '' : 'un'}tick on this page.`)
@@ -345,7 +352,7 @@ async function groundAny(
 async function groundClick(task: TaskOf<'click'>, sight: Sight): Promise<Grounded | null> {
   const grounded = await groundPress(task, sight);
   const isDoing = grounded?.kind === 'act' && grounded.action.intent === 'click';
-  return isDoing && readVerb(task.target) !== null
+  return isDoing && (readVerb(task.target) !== null || LEAVING.test(task.target))
     ? { ...grounded, next: [...grounded.next, { kind: 'confirmed', target: task.target }] }
     : grounded;
 }
@@ -417,6 +424,9 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const statement = await groundPlan(await planStatement(words, sight), sight);
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
+
+/** Pages ask before this, too. */
+const LEAVING = /^(?:log|sign)\s?(?:me\s)?(?:out|off)\b/iu;
 
 /** These words name nothing: what is open is meant. */
 const CLOSE_IT = /^(?:close|dismiss|hide)\s+(?:it|this|that)(?:\s+again)?$/iu;

@@ -166,8 +166,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   born: ({ VALUE = [] }) => [{ kind: 'set', target: 'date of birth', value: readText(VALUE) }],
   more: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, 1),
   less: ({ NUMBER, FIELD }) => readCount(NUMBER, FIELD, -1),
-  tickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, true),
-  untickAll: ({ FIELD, LEFT }) => tickAll(FIELD, LEFT, false),
+  tickAll: ({ FIELD, LEFT }, _, clause) => tickAll(FIELD, LEFT, true, clause),
+  untickAll: ({ FIELD, LEFT }, _, clause) => tickAll(FIELD, LEFT, false, clause),
   // "Mark Milk as done" ticks the box of Milk; without a box, it presses a button of that name.
   markDone: ({ FIELD }, _, clause) =>
     onNamed(FIELD, (target) => ({ kind: 'toggle', target, on: true, orElse: readName(clause) })),
@@ -234,6 +234,8 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   collapse: ({ FIELD }) => onNamed(FIELD, (target) => ({ kind: 'expand', target, open: false })),
   click: ({ FIELD, PATH }, said) =>
     clickOn(FIELD ?? PATH) ?? [{ kind: 'click', target: said.replace(' me', '') }],
+  // "Make a new order" presses "New order".
+  makeNew: ({ FIELD }) => clickOn(FIELD, (name) => `new ${name}`),
   // As a person and the ranker say it: "page 3".
   page: ({ WORD = [] }) => {
     const number = readOrdinal(readName(WORD));
@@ -454,9 +456,15 @@ function readCount(count: Tokens = [], field: Tokens | undefined, way: 1 | -1): 
 const BOXES =
   /^(?:(?:check|tick)?\s?box(?:es)?|options?|items?|of them|them|ones?|switch(?:es)?)$/i;
 
-function tickAll(field: Tokens = [], left: Tokens | undefined, on: boolean): Step[] {
+function tickAll(
+  field: Tokens = [],
+  left: Tokens | undefined,
+  on: boolean,
+  clause: Tokens,
+): Step[] {
   const target = readName(field).replace(BOXES, '');
-  return [{ kind: 'tickAll', target, except: left ? readName(left) : null, on }];
+  const except = left ? readName(left) : null;
+  return [{ kind: 'tickAll', target, except, on, orElse: readName(clause) }];
 }
 
 function chooseIn(value: string, target: string): TaskOf<'choose'> {

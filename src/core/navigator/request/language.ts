@@ -148,6 +148,7 @@ const LANGUAGE = `
   choose      $choose|i_take|i'll_take|i_will_take VALUE
   previous    go|move|turn|skip|jump back|backwards a|one WORD
   next        go|move|turn|skip|jump forward|forwards|ahead|on a|one WORD
+  makeNew     make|start|begin a|another|one new FIELD
   makeNot     make FIELD not|no_longer WORD
   make        make FIELD WORD
   clear       clear|empty|erase|wipe [out] FIELD

@@ -93,8 +93,8 @@ type Asked =
   | { kind: 'expand'; target: string; open: boolean }
   /** A new thing of a list, called `text`; `target` says which kind and where: "card to Done". */
   | { kind: 'entry'; text: string; target: string }
-  /** Every box that the words name, or all; `except` names those to leave. */
-  | { kind: 'tickAll'; target: string; except: string | null; on: boolean }
+  /** Every box that the words name, or all; `except` names those to leave. A button may be called `orElse`. */
+  | { kind: 'tickAll'; target: string; except: string | null; on: boolean; orElse?: string }
   /**
    * The user agrees beforehand to what the page asks: "…, yes", "… and confirm". `target` holds the words of the command
    * before it; `orElse` names the button to press if the page asks nothing.

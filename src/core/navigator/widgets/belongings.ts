@@ -91,12 +91,21 @@ export function findBeside(words: string, candidates: readonly Candidate[]): Can
   const rest = readQuery({ text: said.slice(longest), intent: null }).bare;
   if (rest.length === 0) return null;
   const lines = alike.map(({ fields }) => fields.context.split('\n'));
-  const beside = alike.filter((_each, at) => {
-    const others = lines.toSpliced(at, 1).flat();
-    const own = (lines[at] ?? []).filter((line) => !others.includes(line));
-    return own.map(toKeys).some((keys) => rest.every((key) => keys.includes(key)));
-  });
-  return getOnly(beside);
+  const findSaid = (isShared: (line: string) => boolean): Candidate[] =>
+    alike.filter((_each, at) => {
+      const others = lines.toSpliced(at, 1).flat();
+      const common = new Set(
+        (lines[at] ?? [])
+          .filter((line) => others.includes(line))
+          .filter(isShared)
+          .flatMap(toKeys),
+      );
+      const said = rest.filter((key) => !common.has(key));
+      const own = (lines[at] ?? []).filter((line) => !others.includes(line)).map(toKeys);
+      return own.some((keys) => said.length > 0 && said.every((key) => keys.includes(key)));
+    });
+  // "Revoke the iPhone session" under the heading "Active sessions".
+  return getOnly(findSaid(() => false)) ?? getOnly(findSaid(() => true));
 }
 
 const PAGE = /^(?:the\s+)?(?:(first|last)(?:\s+page)?|page\s+(?:number\s+)?(\d+))$/iu;

@@ -29,13 +29,17 @@ export async function planEntry(
   }
   const named = `add ${target}`;
   const button = await findTarget(named, 'click', sight.candidates.filter(isButton), sight);
+  const [, name = '', place = ''] = /^(.+)\s+(?:to|in|into|under|on)\s+(.+)$/iu.exec(text) ?? [];
+  const inPlace = `${target} in ${place}`;
+  if (button.kind === 'ask' && place !== '' && !target.endsWith(place))
+    return planEntry({ kind: 'entry', text: name, target: inPlace }, sight);
   if (button.kind === 'ask')
     return lost(`There are several places to add “${text}”: say to which one.`);
   if (button.kind === 'lost') return lost(`I could not find where to add “${text}” on this page.`);
-  const [name = text, ...others] = splitRecord(text);
+  const [first = text, ...others] = splitRecord(text);
   const parts = others.map(readPart);
   const typed: Step[] = [
-    { kind: 'type', text: name, target: null, isName: true },
+    { kind: 'type', text: first, target: null, isName: true },
     ...(parts.length > 0 ? [{ kind: 'fill', parts } as const] : []),
   ];
   // "Subject Lost badge, priority high": each part may begin with the name of a field that comes up.

@@ -1,7 +1,13 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
-import { findAround, findByUid, readWholeText, walkElements } from '../../snapshot/element-tree.ts';
+import {
+  findAround,
+  findByUid,
+  isElement,
+  readWholeText,
+  walkElements,
+} from '../../snapshot/element-tree.ts';
 import type { Task } from '../request/step.ts';
 import type { GroundedAs, Sight } from '../target/grounded.ts';
 import { click, getOnly, isUsable } from '../target/grounded.ts';
@@ -57,8 +63,18 @@ function findHiddenPart({ uid, href }: Candidate, root: ElementNode): ElementNod
   const details = node?.tag === 'summary' ? node.parent : null;
   if (details) return 'open' in details.attributes ? null : details;
   const id = node?.attributes['aria-controls'] ?? /^#(.+)$/u.exec(href ?? '')?.[1] ?? '';
-  const part = id === '' ? null : findById(root, id);
+  const part = (id === '' ? null : findById(root, id)) ?? (node && findMenuBeside(node));
   return part && part.box === null ? part : null;
+}
+
+/** The menu right after the button that opens it. */
+function findMenuBeside({ attributes, parent, ...node }: ElementNode): ElementNode | null {
+  const opens =
+    attributes['aria-haspopup'] ?? attributes['data-toggle'] ?? attributes['data-bs-toggle'];
+  if (!parent || !/^(?:true|menu|dropdown)$/u.test(opens ?? '')) return null;
+  const siblings = parent.children.filter(isElement);
+  const at = siblings.findIndex(({ uid }) => uid === node.uid);
+  return siblings[at + 1] ?? null;
 }
 
 function findById(root: ElementNode, id: string): ElementNode | null {

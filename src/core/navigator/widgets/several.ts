@@ -24,7 +24,7 @@ export async function planNames(
   build: (name: string) => Step,
 ): Promise<Plan | null> {
   const targets = new Map<string, Step>();
-  const names = shareVerb(splitNames(words) ?? []);
+  const names = shareVerb(splitNames(words.replace(KIND, '')) ?? []);
   for (const name of names) {
     const named = await find(name);
     if (named.kind !== 'found') return null;
@@ -33,6 +33,9 @@ export async function planNames(
   const isEachOwn = names.length > 0 && targets.size === names.length;
   return isEachOwn ? [...targets].map(([uid, step]) => bind({ uid }, step)) : null;
 }
+
+/** "Orders 1003 and 1005": a word for what all of them are. */
+const KIND = /^(?:\p{L}+s)\s+(?=#?\d+\b)/u;
 
 /** "close Ada and Bob": what is done to the first is done to the others, unless they have a verb. */
 function shareVerb(names: readonly string[]): readonly string[] {
