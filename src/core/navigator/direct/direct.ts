@@ -1,7 +1,14 @@
 import type { Intent, Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
-import { holdsChoice, isNamed, isTextField, isToggle, isToggleButton } from '../form-controls.ts';
+import {
+  holdsChoice,
+  isNamed,
+  isSecret,
+  isTextField,
+  isToggle,
+  isToggleButton,
+} from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { Task, TaskOf } from '../request/step.ts';
 import { applyTask, isButton, isList } from '../widgets/apply-task.ts';
@@ -53,16 +60,18 @@ import { groundNamedTool, groundTool } from './use-tool.ts';
 import { findEntryForm, listEntries, planEntry, readEntry, readItem } from '../widgets/entry.ts';
 import { findCloser, groundAgreed, groundConfirmed, isWayOut } from '../widgets/dialog.ts';
 import { planCode, planFullName, planParts, planRange } from '../widgets/parts.ts';
-import { planForm, planTypedParts } from '../widgets/form.ts';
+import { planForm, planNamedParts, planTypedParts } from '../widgets/form.ts';
 import { planStatement } from '../widgets/statement.ts';
 import { groundUnsaved } from '../widgets/unsaved.ts';
 import { findThing, groundDrag, groundShown } from '../widgets/drag.ts';
 import { groundRetype, planRename } from '../widgets/rename.ts';
 import {
   askToDismiss,
+  findSwitch,
   groundExpand,
   groundFolded,
   groundScroll,
+  groundUncovering,
   jumpByLink,
   revealHeading,
 } from '../widgets/reveal.ts';
@@ -394,8 +403,11 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
     const field = await findSearchField(null, sight);
     if (field.kind === 'found') return apply(search, field, sight);
   }
+  const secret = task.opens && target.kind === 'found' && isSecret(target.candidate);
+  if (secret) return groundUncovering(target.candidate, sight);
   if (target.kind === 'found') return apply(task, target, sight);
-  const path = readPath(words);
+  // "First name Lena, last name Mill" seems to count something.
+  const path = readPath(words) ?? (await planNamedParts(words, sight));
   if (path) return groundPlan(path, sight);
   if (orElse !== undefined) {
     const closer = orElse === CLOSE_IN_DIALOG ? findCloser(words, sight) : null;
@@ -470,17 +482,6 @@ function findEmptied(words: string, candidates: readonly Candidate[]): Candidate
   const name = /^(?:delete|remove)\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words)?.[1];
   if (name === undefined) return null;
   return getOnly(candidates.filter((each) => isTextField(each) && isNamed(each, name)));
-}
-
-/** "Hide the ruler" where only a switch is called so. */
-function findSwitch(words: string, candidates: readonly Candidate[]): Candidate | null {
-  const name = /^hide\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words)?.[1];
-  if (name === undefined || candidates.some((each) => isNamed(each, words))) return null;
-  return getOnly(
-    candidates.filter(
-      (each) => isToggle(each) && [name, `show ${name}`].some((called) => isNamed(each, called)),
-    ),
-  );
 }
 
 /** "Add hiking to my hobbies" where a list is called so. */

@@ -1,18 +1,13 @@
 import type { Candidate } from '../../ranking/candidate.ts';
-import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import { isCounted, isNamed, isSelect, isTextField, isToggle } from '../form-controls.ts';
-import { readWholeParts } from '../request/parts.ts';
 import type { Task, TaskOf } from '../request/step.ts';
-import { splitTokens } from '../request/tokens.ts';
 import { judgeEvidence } from '../target/confidence.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { askWhich, getOnly, isUsable, lost, skip } from '../target/grounded.ts';
 import { applyTask, isButton } from '../widgets/apply-task.ts';
 import { findBeside } from '../widgets/belongings.ts';
-import { readDate } from '../widgets/dates.ts';
-import { planTypedParts } from '../widgets/form.ts';
-import { planParts } from '../widgets/parts.ts';
+import { planNamedParts } from '../widgets/form.ts';
 import { planStatement } from '../widgets/statement.ts';
 
 type GroundPlan = (plan: readonly Task[] | null, sight: Sight) => Promise<Grounded | null>;
@@ -61,7 +56,8 @@ export async function groundUnread(
     );
     return meant.length > 0 ? { ...askWhich(words, meant), task } : { ...lost(reason), needsModel };
   }
-  const named = await ground(await planNamedParts(plain, sight), sight);
+  const parts = TURNED.test(said) ? null : await planNamedParts(plain, sight);
+  const named = await ground(parts, sight);
   if (named) return named;
   const statement = TALK.test(plain) ? null : await ground(await planStatement(said, sight), sight);
   if (statement) return statement;
@@ -75,28 +71,6 @@ export async function groundUnread(
   if (isSure && isPressed(judged.best)) return applyTask(task, judged.best);
   const options = judged.kind === 'act' ? [judged.best] : judged.options;
   return { ...askWhich(words, options), task };
-}
-
-/** "Postal code 3000", "first name Lena, last name Mill": fields of the page and their values. Null for other words. */
-async function planNamedParts(said: string, sight: Sight): Promise<readonly Task[] | null> {
-  if (said === '' || TURNED.test(said)) return null;
-  const words = said.split(/\s+/u);
-  for (let at = 1; at < words.length; at += 1) {
-    const [target, value] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
-    const date = readDate(value) && planParts({ kind: 'set', target, value }, sight);
-    if (date) return date;
-  }
-  const parts = readWholeParts(splitTokens(said));
-  const plan = await planTypedParts({ kind: 'type', text: said, target: null, parts }, sight);
-  // "Comment on the article" gives no value.
-  const isValue = (task: Task): boolean =>
-    task.kind === 'bound' && task.task.kind === 'set' && !isFunctionWord(task.task.value);
-  return plan?.every(isValue) ? plan : null;
-}
-
-function isFunctionWord(text: string): boolean {
-  const [first = ''] = text.toLowerCase().split(/\s+/u);
-  return FUNCTION_WORDS.has(first);
 }
 
 /** Words from which on a message may be everyday language, which a model would understand. */

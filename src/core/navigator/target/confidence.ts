@@ -126,6 +126,8 @@ export function measureEvidence(
   const isMissed =
     missesCount(query, best, ranked) ||
     missesCorner(query, best, ranked) ||
+    missesMeans(query, best) ||
+    isNoMenu(query, best.candidate) ||
     doesOther(query, best.candidate, isCounted);
   const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
   // What only has "message" is no rival of the message about lunch, nor is that one's own "Star".
@@ -151,7 +153,7 @@ export function measureEvidence(
       isWhole &&
       isNextWhole &&
       !(isCounted || isExact) &&
-      (score - next.score < CLARITY.margin || isAlike(best, next)) &&
+      (score - next.score < CLARITY.margin || isAlike(best, next) || isNumbered(best, next)) &&
       share('role', next.parts) >= share('role'),
   };
 }
@@ -173,6 +175,13 @@ const EQUAL = 0.001;
 function isAlike(one: RankedCandidate, other: RankedCandidate): boolean {
   const ofWords = ({ score, parts }: RankedCandidate): number => score - (parts['meaning'] ?? 0);
   return one.coverage === other.coverage && ofWords(one) - ofWords(other) < EQUAL;
+}
+
+/** "Remove person 1" and "Remove person 2". */
+function isNumbered(one: RankedCandidate, other: RankedCandidate): boolean {
+  const [name, another] = [one, other].map(({ candidate }) => candidate.fields.name);
+  const strip = (text = ''): string => text.replace(/\d+/gu, '');
+  return name !== another && strip(name) === strip(another) && strip(name).trim() !== '';
 }
 
 /** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */
@@ -251,6 +260,24 @@ function missesCorner(
       ranked.map((each) => each.candidate),
     )
   );
+}
+
+const MEANS = /\b(?:with|via|using)\s+(?:(?:the|my|an?|your)\s+)?(\p{L}[\p{L}\p{N}]*)/iu;
+
+/** Whether it says nothing of how it is to be done: "Register account" for "register with my Apple account". */
+function missesMeans({ text }: RankQuery, { matched, candidate }: RankedCandidate): boolean {
+  const means = MEANS.exec(text)?.[1]?.toLowerCase();
+  return means !== undefined && isPressed(candidate) && !matched.includes(means);
+}
+
+function isPressed({ role }: Candidate): boolean {
+  return role === 'button' || role === 'link';
+}
+
+/** Whether a menu is asked for, and it only leads somewhere: the link "Charts" for "the chart's menu". */
+function isNoMenu({ text }: RankQuery, { role, opens, expanded, fields }: Candidate): boolean {
+  const isOpener = role !== 'link' || opens === true || expanded !== undefined;
+  return /\s(?:menu|dropdown)$/iu.test(text) && !isOpener && !/menu/iu.test(fields.name);
 }
 
 /**

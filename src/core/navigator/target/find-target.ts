@@ -2,7 +2,7 @@ import type { Intent } from '../../action/action.ts';
 import type { Candidate, RankQuery, RankResult } from '../../ranking/candidate.ts';
 import { BUTTON_VERBS, ROLE_WORDS, WEAK_VERBS } from '../../ranking/lexicon/query-words.ts';
 import { MAIN_ROLES } from '../../ranking/query/apply-item.ts';
-import { readQuery } from '../../ranking/query/relation.ts';
+import { readQuery, takeCorner } from '../../ranking/query/relation.ts';
 import { toContentKeys, toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import {
@@ -31,6 +31,9 @@ export async function findTarget(
     .map((some) => listCalled(phrase, some))
     .find(({ length }) => length > 0);
   if (called) return chooseCalled(query, called, pool, sight);
+  // "A message at the bottom left" where a button is called "Bottom left".
+  const place = getOnly(pool.filter((each) => isUsable(each) && isCalled(each, readPlace(phrase))));
+  if (place) return found(place);
   const ofKind = findOfKind(query, pool);
   if (ofKind) return ofKind;
   const main = intent === 'click' ? findMainOfItem(phrase, pool) : null;
@@ -65,8 +68,8 @@ export async function findTarget(
     putting === null &&
     (!isVerbIn(judged.best) || isOnlyFocused(judged.best, verb));
   // The button "Trash" in the margin deletes nothing by that name: where the verb has led to it, what is meant must stand there.
-  const isElsewhere =
-    judged.kind === 'act' && acting !== null && putting === null && !saysSome(phrase, judged.best);
+  const object = putting === null ? phrase : `put ${putting.object}`;
+  const isElsewhere = judged.kind === 'act' && acting !== null && !saysSome(object, judged.best);
   if (judged.kind === 'none' || isOther || isElsewhere) return notFound(phrase);
   const fitting = judged.kind === 'act' ? [judged.best] : judged.options;
   const part = verb === null ? null : findPart(verb, fitting, pool);
@@ -92,6 +95,14 @@ export async function findTarget(
     phrase,
     pool.filter(({ uid }) => asked.has(uid)),
   );
+}
+
+/** The corner of the page at the end of a phrase; empty without one. */
+function readPlace(phrase: string): string {
+  const { corner, rest } = takeCorner(phrase);
+  return corner?.x && corner.y && phrase.startsWith(rest)
+    ? phrase.slice(rest.length).replace(/^.*\bthe\s+/iu, '')
+    : '';
 }
 
 /**
@@ -200,7 +211,7 @@ async function rankPutting(
   phrase: string,
   pool: readonly Candidate[],
   sight: Sight,
-): Promise<{ query: RankQuery; result: RankResult } | null> {
+): Promise<{ query: RankQuery; result: RankResult; object: string } | null> {
   const said = listContentKeys(phrase);
   const isAround = (name: string): boolean => {
     const keys = listContentKeys(name);
@@ -214,7 +225,7 @@ async function rankPutting(
   const length = listContentKeys(first.fields.name).length;
   const object = said.slice(1, 1 - length).join(' ');
   const query: RankQuery = { text: `${first.fields.name} (${object})`, intent: 'click' };
-  return { query, result: await sight.rank(query, putting) };
+  return { query, result: await sight.rank(query, putting), object };
 }
 
 /** Without prepositions and articles; other words for a cart, and for putting something there, become one. */

@@ -98,14 +98,19 @@ export function findBeside(words: string, candidates: readonly Candidate[]): Can
         (lines[at] ?? [])
           .filter((line) => others.includes(line))
           .filter(isShared)
-          .flatMap(toKeys),
+          .flatMap(listKeys),
       );
       const said = rest.filter((key) => !common.has(key));
-      const own = (lines[at] ?? []).filter((line) => !others.includes(line)).map(toKeys);
+      const own = (lines[at] ?? []).filter((line) => !others.includes(line)).map(listKeys);
       return own.some((keys) => said.length > 0 && said.every((key) => keys.includes(key)));
     });
   // "Revoke the iPhone session" under the heading "Active sessions".
   return getOnly(findSaid(() => false)) ?? getOnly(findSaid(() => true));
+}
+
+/** "iPhone" is one word for people, and two by its letters. */
+function listKeys(line: string): string[] {
+  return [...toKeys(line), ...toKeys(line.toLowerCase())];
 }
 
 const PAGE = /^(?:the\s+)?(?:(first|last)(?:\s+page)?|page\s+(?:number\s+)?(\d+))$/iu;

@@ -67,6 +67,8 @@ export function groundConfirmed({ target }: TaskOf<'confirmed'>, sight: Sight): 
   const [verb = '', ...object] = tokenize(target);
   const buttons = listAnswers(sight);
   if (answersIt(sight.following, buttons)) return skip('');
+  const again = getOnly(buttons.filter((each) => isNamed(each, target)));
+  if (again && findQuestion(again, buttons, sight)) return click(again);
   const doing = buttons.filter(({ fields }) => doesSame(fields.name, verb));
   const button = getOnly(doing.length > 0 ? doing : buttons.filter(isAgreeing));
   const dialog = button && findQuestion(button, buttons, sight);

@@ -6,6 +6,7 @@ import { findTarget } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, isWritable, lost } from '../target/grounded.ts';
 import { isButton } from './apply-task.ts';
+import { readDate } from './dates.ts';
 import { saysItsKind } from './form.ts';
 import { splitNames } from './several.ts';
 
@@ -36,11 +37,14 @@ export async function planEntry(
   if (button.kind === 'ask')
     return lost(`There are several places to add “${text}”: say to which one.`);
   if (button.kind === 'lost') return lost(`I could not find where to add “${text}” on this page.`);
-  const [first = text, ...others] = splitRecord(text);
+  const [, what = text, date] = /^(.+?)\s+(?:on|for)\s+(.+)$/iu.exec(text) ?? [];
+  const isDated = date !== undefined && readDate(date) !== null;
+  const [first = text, ...others] = isDated ? [what] : splitRecord(text);
   const parts = others.map(readPart);
   const typed: Step[] = [
     { kind: 'type', text: first, target: null, isName: true },
     ...(parts.length > 0 ? [{ kind: 'fill', parts } as const] : []),
+    ...(isDated ? [{ kind: 'set', target: 'date', value: date } as const] : []),
   ];
   // "Subject Lost badge, priority high": each part may begin with the name of a field that comes up.
   const labelled = text.split(COMMA).map((said): FillPart => {

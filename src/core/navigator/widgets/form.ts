@@ -1,6 +1,6 @@
 /** Places the parts of a form, as the user said them, in the fields of the page. */
 import type { Candidate } from '../../ranking/candidate.ts';
-import { FILLERS } from '../../ranking/lexicon/query-words.ts';
+import { FILLERS, FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import { joinWords } from '../describe.ts';
@@ -14,13 +14,16 @@ import {
   isTextField,
   normalizeName,
 } from '../form-controls.ts';
+import { readWholeParts } from '../request/parts.ts';
 import type { FillPart, Step, Task, TaskOf } from '../request/step.ts';
+import { splitTokens } from '../request/tokens.ts';
 import { readAmount } from '../same-value.ts';
 import { saysAll } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { bind, getOnly, isUsable, lost } from '../target/grounded.ts';
 import { isHolder } from './apply-task.ts';
 import { readDate, readDay } from './dates.ts';
+import { planParts } from './parts.ts';
 import { listSure } from './several.ts';
 
 /** The longest name of a field, in words. */
@@ -70,6 +73,28 @@ export async function planTypedParts(
     return parts.some(({ said }) => said.toLowerCase().startsWith(name));
   };
   return plan.every(isNamed) ? plan : null;
+}
+
+/** "Postal code 3000", "first name Lena, last name Mill": fields of the page and their values. Null for other words. */
+export async function planNamedParts(said: string, sight: Sight): Promise<readonly Task[] | null> {
+  if (said === '') return null;
+  const words = said.split(/\s+/u);
+  for (let at = 1; at < words.length; at += 1) {
+    const [target, value] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+    const date = readDate(value) && planParts({ kind: 'set', target, value }, sight);
+    if (date) return date;
+  }
+  const parts = readWholeParts(splitTokens(said));
+  const plan = await planTypedParts({ kind: 'type', text: said, target: null, parts }, sight);
+  // "Comment on the article" gives no value.
+  const isValue = (task: Task): boolean =>
+    task.kind === 'bound' && task.task.kind === 'set' && !isFunctionWord(task.task.value);
+  return plan?.every(isValue) ? plan : null;
+}
+
+function isFunctionWord(text: string): boolean {
+  const [first = ''] = text.toLowerCase().split(/\s+/u);
+  return FUNCTION_WORDS.has(first) || FILLERS.has(first);
 }
 
 async function placePart(

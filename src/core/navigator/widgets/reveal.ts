@@ -1,5 +1,6 @@
 import type { Uid } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
+import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { ORDINAL_PATTERN, readOrdinal } from '../../ranking/query/take-item.ts';
 import type { ElementNode } from '../../snapshot/element-tree.ts';
 import {
@@ -8,10 +9,10 @@ import {
   readWholeText,
   walkElements,
 } from '../../snapshot/element-tree.ts';
-import { isNamed, normalizeName } from '../form-controls.ts';
+import { isNamed, isToggle, normalizeName } from '../form-controls.ts';
 import { CLOSE_IN_DIALOG } from '../request/commands.ts';
 import type { TaskOf } from '../request/step.ts';
-import { applyTask, measureAside } from './apply-task.ts';
+import { applyTask, isButton, measureAside } from './apply-task.ts';
 import { findTarget } from '../target/find-target.ts';
 import type { Grounded, GroundedAs, Sight } from '../target/grounded.ts';
 import {
@@ -198,4 +199,22 @@ export function askToUncover(candidates: readonly Candidate[]): GroundedAs<'ask'
     ? `Shall I press “${one.label}” first, and then go on?`
     : 'Which of these shall I press first, and then go on?';
   return { ...asked, question, task: { kind: 'click', target: CLOSE_IN_DIALOG } };
+}
+
+/** "Show the PIN": a press on the field would only put the cursor there. */
+export function groundUncovering(field: Candidate, { candidates }: Sight): Grounded {
+  const isShowing = ({ fields }: Candidate): boolean => /^(?:show|reveal)\b/iu.test(fields.name);
+  const button = getOnly(candidates.filter((each) => isButton(each) && isShowing(each)));
+  return button ? click(button) : askWhich(nameCandidate(field), [field]);
+}
+
+/** "Hide the ruler" where only a switch is called so. */
+export function findSwitch(words: string, candidates: readonly Candidate[]): Candidate | null {
+  const name = /^hide\s+(?:(?:the|my)\s+)?(.+)$/iu.exec(words)?.[1];
+  if (name === undefined || candidates.some((each) => isNamed(each, words))) return null;
+  return getOnly(
+    candidates.filter(
+      (each) => isToggle(each) && [name, `show ${name}`].some((called) => isNamed(each, called)),
+    ),
+  );
 }
