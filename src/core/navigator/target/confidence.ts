@@ -51,7 +51,7 @@ const ACT = { partial: 0.95, likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
 /** If the role fits less than this, the words alone don't lower the probability that is needed to act. */
-const LEAST_ROLE = 0.4;
+const LEAST_ROLE = { named: 0.4, counted: 0.5 };
 /** Scores nearer than this are equal in practice. */
 const LEAST_MARGIN = 0.1;
 /** Scores differ by less than this within one page. */
@@ -129,7 +129,8 @@ export function measureEvidence(
     missesMeans(query, best) ||
     isNoMenu(query, best.candidate) ||
     doesOther(query, best.candidate, isCounted);
-  const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
+  const leastRole = share('words') > 0 ? LEAST_ROLE.named : LEAST_ROLE.counted;
+  const isWhole = isAll && !isMissed && share('role') >= leastRole;
   // What only has "message" is no rival of the message about lunch, nor is that one's own "Star".
   const next = others.find((each) => {
     const { found: words, isOwn: isOther } = matchNames(query, each);
