@@ -406,7 +406,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   const secret = task.opens && target.kind === 'found' && isSecret(target.candidate);
   if (secret) return groundUncovering(target.candidate, sight);
   if (target.kind === 'found') return apply(task, target, sight);
-  // "First name Lena, last name Mill" seems to count something.
+  // Ordinals make "first name Lena, last name Mill" look like a click.
   const path = readPath(words) ?? (await planNamedParts(words, sight));
   if (path) return groundPlan(path, sight);
   if (orElse !== undefined) {
@@ -437,7 +437,7 @@ async function groundPress(task: TaskOf<'click'>, sight: Sight): Promise<Grounde
   return groundNamedTool(words, sight) ?? statement ?? target;
 }
 
-/** Pages ask before this, too. */
+/** Pages often ask for confirmation before they log a person out. */
 const LEAVING = /^(?:log|sign)\s?(?:me\s)?(?:out|off)\b/iu;
 
 /** These words name nothing: what is open is meant. */

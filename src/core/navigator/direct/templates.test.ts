@@ -25,7 +25,7 @@ const type = (uid: string, text: string): Done => ({ intent: 'textInput', uid, t
 const LENGTHS =
   '<label>Show <select data-t="length"><option>10<option>25<option>50</select> entries</label>';
 
-describe('what is open', () => {
+describe('an open section', () => {
   const heading = (isOpen: boolean) =>
     `<h3 data-t="head" style="cursor:pointer"><a href="#/loans" data-t="loans">loans</a><button aria-expanded="${String(isOpen)}" title="Toggle" data-t="fold"></button></h3>`;
 
@@ -43,7 +43,7 @@ describe('what is open', () => {
     });
   });
 
-  it('does not count as opened where a press only closed something', async () => {
+  it('is reported if a click only closed something', async () => {
     const page = '<a href="#a" data-t="a">Details</a>';
     const closed = await run(page, 'open details', [{ kind: 'vanished', text: 'Size' }]);
     expect(closed.outcome).toBe('failed');
@@ -74,7 +74,7 @@ describe('a list that is named with its option', () => {
     expect((await run(page, 'show the sandbox')).done).toEqual(change('servers', 'Sandbox'));
   });
 
-  it('is no page length where it offers words', async () => {
+  it('ignores a list of words for a number per page', async () => {
     const page = '<select aria-label="Paper" data-t="a"><option>50 sheets<option>Roll</select>';
     expect((await run(page, '50 per page')).done).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('a button', () => {
     );
   });
 
-  it('that ends something is pressed only if that was said', async () => {
+  it('that closes something is clicked only if the request says so', async () => {
     const page = '<div><p>Southwest</p><button data-t="close">Close project</button></div>';
     expect((await run(page, 'open the Southwest project')).done).toEqual([]);
     expect((await run(page, 'close the project')).done).toEqual(click('close'));
@@ -148,7 +148,7 @@ describe('a button', () => {
     expect((await run(page, 'revoke the iphone session')).done).toEqual(click('iPhone 15'));
   });
 
-  it('that answers for leaving is pressed, too', async () => {
+  it('confirms a logout that the page asks about', async () => {
     const page = '<a href="#" data-t="out">Logout</a>';
     const dialog = `${page}<div role="dialog" aria-modal="true"><h2>Ready to leave?</h2><button>Cancel</button><button data-t="sure">Logout</button></div>`;
     expect((await run(page, 'log me out', [], dialog)).done).toEqual(click('out', 'sure'));
@@ -171,7 +171,7 @@ describe('a button', () => {
   });
 });
 
-it('does not take what leads elsewhere for what was named', async () => {
+it('clicks no link that only shares a word with the request', async () => {
   const page =
     '<nav><a href="/charts" data-t="charts">Charts</a></nav><button aria-haspopup="true" data-t="menu">Account</button>';
   expect((await run(page, 'open the chart’s menu')).done).toEqual([]);
@@ -182,7 +182,7 @@ it('does not take what leads elsewhere for what was named', async () => {
   expect((await run(register, 'register with google')).done).toEqual(click('g'));
 });
 
-it('asks which of several numbered things is meant', async () => {
+it('asks which of several numbered items is meant', async () => {
   const page = [1, 2].map(
     (each) =>
       `<p>Person ${String(each)}</p><button data-t="p${String(each)}">Remove person ${String(each)}</button>`,
@@ -191,7 +191,7 @@ it('asks which of several numbered things is meant', async () => {
   expect((await run(page.join(''), 'remove person 2')).done).toEqual(click('p2'));
 });
 
-it('shows what a field hides by its button', async () => {
+it('reveals a hidden value with the button for it', async () => {
   const field = '<label>Case PIN<input type="password" data-t="pin"></label>';
   expect((await run(field, 'show the pin')).done).toEqual([]);
   expect((await run(`${field}<button data-t="show">Show</button>`, 'show the pin')).done).toEqual(
@@ -199,13 +199,13 @@ it('shows what a field hides by its button', async () => {
   );
 });
 
-it('presses what is called by a corner of the page', async () => {
+it('clicks a button named after a corner of the page', async () => {
   const page =
     '<a href="#n" data-t="nav">Notifications</a><h2>Notification places</h2><button data-t="tl">Top left</button><button data-t="bl">Bottom left</button>';
   expect((await run(page, 'show a notification at the bottom left')).done).toEqual(click('bl'));
 });
 
-it('gives a new entry its date in a field of its own', async () => {
+it('types the date of a new entry in its date field', async () => {
   const button = '<button data-t="new">New event</button>';
   const form = `${button}<div role="dialog" aria-modal="true"><label>Title<input data-t="freshTitle"></label><label>Date<input data-t="date" placeholder="YYYY-MM-DD"></label><button data-t="create">Create</button></div>`;
   const { done } = await run(button, 'add an event called Dentist on 16 April 2026', [], form);
@@ -216,7 +216,7 @@ it('gives a new entry its date in a field of its own', async () => {
   ]);
 });
 
-it('ticks the numbered rows that are named', async () => {
+it('ticks rows by their numbers', async () => {
   const rows = [1003, 1004, 1005].map(
     (each) =>
       `<tr><td><input type="checkbox" aria-label="Select row" data-t="${String(each)}"></td><td>${String(each)}</td></tr>`,
@@ -225,7 +225,7 @@ it('ticks the numbered rows that are named', async () => {
   expect((await run(page, 'tick orders 1003 and 1005')).done).toEqual(click('1003', '1005'));
 });
 
-it('takes the label beside a field for its name', async () => {
+it('prefers the label beside a field to its placeholder', async () => {
   const page =
     '<div><label>Company (disabled)</label><input disabled value="Mill" data-t="company"></div><div><label>First name</label><input placeholder="Company" value="Chet" data-t="first"></div>';
   expect((await run(page, 'change the company to Acme')).done).toEqual([]);

@@ -131,7 +131,7 @@ export function measureEvidence(
     doesOther(query, best.candidate, isCounted);
   const leastRole = share('words') > 0 ? LEAST_ROLE.named : LEAST_ROLE.counted;
   const isWhole = isAll && !isMissed && share('role') >= leastRole;
-  // What only has "message" is no rival of the message about lunch, nor is that one's own "Star".
+  // For "the message about lunch", neither the button "Messages" nor the message's own "Star" competes with the message.
   const next = others.find((each) => {
     const { found: words, isOwn: isOther } = matchNames(query, each);
     const isPart = !isOther && isInItemOf(best.candidate, each.candidate);

@@ -91,24 +91,24 @@ export function findBeside(words: string, candidates: readonly Candidate[]): Can
   const rest = readQuery({ text: said.slice(longest), intent: null }).bare;
   if (rest.length === 0) return null;
   const lines = alike.map(({ fields }) => fields.context.split('\n'));
-  const findSaid = (isShared: (line: string) => boolean): Candidate[] =>
-    alike.filter((_each, at) => {
+  const findWithAll = (keys: readonly string[]): Candidate | null => {
+    const holding = alike.filter((_each, at) => {
       const others = lines.toSpliced(at, 1).flat();
-      const common = new Set(
-        (lines[at] ?? [])
-          .filter((line) => others.includes(line))
-          .filter(isShared)
-          .flatMap(listKeys),
-      );
-      const said = rest.filter((key) => !common.has(key));
       const own = (lines[at] ?? []).filter((line) => !others.includes(line)).map(listKeys);
-      return own.some((keys) => said.length > 0 && said.every((key) => keys.includes(key)));
+      return own.some((known) => keys.every((key) => known.includes(key)));
     });
-  // "Revoke the iPhone session" under the heading "Active sessions".
-  return getOnly(findSaid(() => false)) ?? getOnly(findSaid(() => true));
+    return getOnly(holding);
+  };
+  // In "revoke the iPhone session" under the heading "Active sessions", only "iPhone" says which one.
+  const [first = [], ...others] = lines;
+  const shared = first
+    .filter((line) => others.every((each) => each.includes(line)))
+    .flatMap(listKeys);
+  const particular = rest.filter((key) => !shared.includes(key));
+  return findWithAll(rest) ?? (particular.length > 0 ? findWithAll(particular) : null);
 }
 
-/** "iPhone" is one word for people, and two by its letters. */
+/** Returns the keys of a line in its letter case and in lower case, since tokens split "iPhone" in two. */
 function listKeys(line: string): string[] {
   return [...toKeys(line), ...toKeys(line.toLowerCase())];
 }
