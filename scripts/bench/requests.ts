@@ -7,11 +7,12 @@
  * listed with `--wrong`: that has to be mended at once.
  *
  * Options: --page NAMES (with commas), --say PATTERN, --learn (only that half), --wrong, --dist FOLDER (a build to measure; without it,
- * made now).
+ * made now). With --cases FILE and --root FOLDER it runs requests of your own on the pages of a folder instead
+ * (docs/blind-trials.md).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launchWayscribe } from '../launch.mjs';
@@ -21,6 +22,7 @@ import { servePages } from './recorder/serve-pages.ts';
 import type { Request, Result } from './requests/measure.ts';
 import { tryRequest } from './requests/measure.ts';
 import { printResult, sumUp } from './requests/report.ts';
+import { serveFolder } from './requests/serve-folder.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,13 +31,25 @@ const { values } = parseArgs({
     wrong: { type: 'boolean', default: false },
     learn: { type: 'boolean', default: false },
     dist: { type: 'string' },
+    cases: { type: 'string' },
+    root: { type: 'string', default: '.' },
   },
 });
 
 const folder = fileURLToPath(new URL('requests', import.meta.url));
 
 async function readJson<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(join(folder, name), 'utf8')) as T;
+  return JSON.parse(await readFile(resolve(folder, name), 'utf8')) as T;
+}
+
+/** A request on any page: `check` is an expression that is true once it is done, or a value that must stay the same. */
+interface Case extends Omit<Request, 'wanted' | 'free'> {
+  check: string;
+  wanted: 'do' | 'ask' | 'nothing';
+}
+
+function toRequest({ wanted, ...request }: Case): Request {
+  return { ...request, wanted: wanted === 'do' ? { check: true } : wanted };
 }
 
 async function readPages(): Promise<Map<string, string>> {
@@ -53,14 +67,19 @@ function isWanted({ page, say }: Request): boolean {
   return values.say === undefined || new RegExp(values.say, 'i').test(say);
 }
 
-const requests = await readJson<Request[]>('requests.json');
-const split = await readJson<{ learn: string[]; heldOut: string[] }>('split.json');
+const cases = values.cases === undefined ? null : await readJson<Case[]>(resolve(values.cases));
+const requests = cases?.map(toRequest) ?? (await readJson<Request[]>('requests.json'));
+const split = cases
+  ? { learn: cases.map(({ page }) => page), heldOut: [] }
+  : await readJson<{ learn: string[]; heldOut: string[] }>('split.json');
 const made = await mkdtemp(join(tmpdir(), 'wayscribe-bench-'));
 const dist = values.dist ?? join(made, 'dist');
 if (values.dist === undefined) await buildWayscribe(dist);
-const server = await servePages(
-  new Map([...(await readPages()), ['/', '<!doctype html><title>First</title>']]),
-);
+const server = cases
+  ? await serveFolder(values.root)
+  : await servePages(
+      new Map([...(await readPages()), ['/', '<!doctype html><title>First</title>']]),
+    );
 const app = await launchWayscribe({ dist, headless: true, hermetic: true });
 try {
   const page = app.context.pages()[0] ?? (await app.context.newPage());
@@ -78,7 +97,9 @@ try {
   }
   const of = (pages: readonly string[]) =>
     sumUp(results.filter(({ request }) => pages.includes(request.page)));
-  const figures = { learn: of(split.learn), heldOut: of(split.heldOut) };
+  const figures = cases
+    ? { cases: sumUp(results) }
+    : { learn: of(split.learn), heldOut: of(split.heldOut) };
   console.table(figures);
   console.log(`RESULT ${JSON.stringify(figures)}`);
 } finally {

@@ -14,6 +14,10 @@ export interface Request {
   wanted: PageState | 'nothing' | 'ask';
   /** Keys of the state that may change on the way. */
   free?: readonly string[];
+  /** An expression whose value is the state, as `check`, of a page that has no `pageState()`. */
+  check?: string;
+  /** Time until such a page is ready, ms. */
+  wait?: number;
 }
 
 /**
@@ -44,6 +48,8 @@ interface Trial {
   origin: string;
 }
 
+/** For a page without `pageState()`, ms. */
+const READY_MS = 300;
 /** How long a page may take to show what was done after the copilot has ended, ms. */
 const SETTLE_MS = 1000;
 
@@ -51,9 +57,11 @@ const SETTLE_MS = 1000;
 export async function tryRequest(trial: Trial, request: Request): Promise<Result> {
   const { page, panel, tabId, origin } = trial;
   await page.goto(`${origin}/${request.page}`);
-  await page.waitForFunction(() => globalThis.pageState !== undefined);
+  if (request.check === undefined)
+    await page.waitForFunction(() => globalThis.pageState !== undefined);
+  else await page.waitForTimeout(request.wait ?? READY_MS);
   await forget(panel);
-  const before = await readState(page);
+  const before = await readState(page, request);
   const events = await sendRequest(panel, tabId, request.say);
   const after = await settle(page, request, before);
   const outcome = judge(request, events, before, after);
@@ -77,8 +85,10 @@ async function forget(panel: Page): Promise<void> {
   await panel.waitForFunction(() => 'wayscribe' in globalThis);
 }
 
-function readState(page: Page): Promise<PageState> {
-  return page.evaluate(() => globalThis.pageState?.() ?? {});
+async function readState(page: Page, { check }: Request): Promise<PageState> {
+  if (check === undefined) return page.evaluate(() => globalThis.pageState?.() ?? {});
+  // Another page may have been opened, on which the check fails.
+  return { check: await page.evaluate(check).catch(() => null) };
 }
 
 /** Returns the state once it is as wanted, or after a moment. */
@@ -86,7 +96,7 @@ async function settle(page: Page, request: Request, before: PageState): Promise<
   const wanted = expect(request, before);
   const until = Date.now() + SETTLE_MS;
   for (;;) {
-    const now = await readState(page);
+    const now = await readState(page, request);
     if (Date.now() >= until || compare(now, wanted, request.free).length === 0) return now;
     await page.waitForTimeout(50);
   }

@@ -114,6 +114,13 @@ describe('fields and their values', () => {
 
   it('are not read from a sentence', async () => {
     expect((await run(NAMES, 'postal code of the office')).done).toEqual([]);
+    const page =
+      '<label>Our monthly letter <input type="email"></label><button data-t="go">Sign up</button>';
+    const { outcome, done } = await run(
+      page,
+      'sign me up for the monthly letter with ada@mail.example',
+    );
+    expect({ outcome, done }).toEqual({ outcome: 'failed', done: [] });
   });
 
   it('chooses in a list that is searched by typing', async () => {

@@ -20,7 +20,7 @@ import { splitTokens } from '../request/tokens.ts';
 import { readAmount } from '../same-value.ts';
 import { saysAll } from '../target/find-target.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
-import { bind, getOnly, isUsable, lost } from '../target/grounded.ts';
+import { bind, findByUid, getOnly, isUsable, lost } from '../target/grounded.ts';
 import { isHolder } from './apply-task.ts';
 import { readDate, readDay } from './dates.ts';
 import { planParts } from './parts.ts';
@@ -86,10 +86,14 @@ export async function planNamedParts(said: string, sight: Sight): Promise<readon
   }
   const parts = readWholeParts(splitTokens(said));
   const plan = await planTypedParts({ kind: 'type', text: said, target: null, parts }, sight);
-  // "Comment on the article" gives no value.
-  const isValue = (task: Task): boolean =>
-    task.kind === 'bound' && task.task.kind === 'set' && !isFunctionWord(task.task.value);
-  return plan?.every(isValue) ? plan : null;
+  // "Comment on the article" gives no value, and "sign me up with ada@mail.example" names no field.
+  const isNamedValue = (task: Task): boolean => {
+    if (task.kind !== 'bound' || task.task.kind !== 'set') return false;
+    const field = findByUid(sight, task.uid);
+    const { target, value } = task.task;
+    return field !== null && isCalledBy(field, target) && !isFunctionWord(value);
+  };
+  return plan?.every(isNamedValue) ? plan : null;
 }
 
 function isFunctionWord(text: string): boolean {
