@@ -48,11 +48,21 @@ describe('an open section', () => {
     const closed = await run(page, 'open details', [{ kind: 'vanished', text: 'Size' }]);
     expect(closed.outcome).toBe('failed');
     expect(closed.words).toContain('it may have been open before');
+    const folded: ReceiptChange[] = [
+      { kind: 'state', name: 'expanded', uid: 'a', to: 'false' },
+      { kind: 'scrolled', x: 0, y: 40 },
+    ];
+    const fold = '<button aria-expanded="false" data-t="a">Details</button>';
+    expect((await run(fold, 'expand the details', folded)).outcome).toBe('failed');
     const opened = await run(page, 'open details', [
       { kind: 'vanished', text: 'Size' },
       { kind: 'appeared', text: 'Weight' },
     ]);
     expect(opened.outcome).toBe('done');
+    const dismissed = await run('<button data-t="x">Dismiss</button>', 'dismiss', [
+      { kind: 'vanished', text: 'Size' },
+    ]);
+    expect(dismissed.outcome).toBe('done');
   });
 });
 
@@ -121,6 +131,8 @@ describe('fields and their values', () => {
       'sign me up for the monthly letter with ada@mail.example',
     );
     expect({ outcome, done }).toEqual({ outcome: 'failed', done: [] });
+    for (const message of ['no postal code 3000', 'postal code 3000?', "first name isn't Ada"])
+      expect((await run(NAMES, message)).done).toEqual([]);
   });
 
   it('chooses in a list that is searched by typing', async () => {
@@ -136,9 +148,8 @@ describe('a button', () => {
     const page =
       '<button data-t="all">Mark all read</button><label><input type="checkbox" data-t="a">Read receipts</label>';
     expect((await run(page, 'mark all read')).done).toEqual(click('all'));
-    expect((await run('<button data-t="new">New order</button>', 'make a new order')).done).toEqual(
-      click('new'),
-    );
+    const orders = '<a href="#o" data-t="all">Order</a><button data-t="new">New order</button>';
+    expect((await run(orders, 'make a new order')).done).toEqual(click('new'));
   });
 
   it('that closes something is clicked only if the request says so', async () => {
@@ -204,6 +215,28 @@ it('reveals a hidden value with the button for it', async () => {
   expect((await run(`${field}<button data-t="show">Show</button>`, 'show the pin')).done).toEqual(
     click('show'),
   );
+});
+
+it('turns off the switch that shows what is to be hidden', async () => {
+  const page = '<label><input type="checkbox" checked data-t="ruler">Show ruler</label>';
+  expect((await run(page, 'hide the ruler')).done).toEqual(click('ruler'));
+});
+
+it('opens the link, not the checkbox of the same name', async () => {
+  const rows = ['Mara Voss', 'Ed Low'].map(
+    (name) =>
+      `<li><input type="checkbox" aria-label="${name}" data-t="box ${name}"><a href="#p" data-t="${name}">${name}</a></li>`,
+  );
+  expect((await run(`<ul>${rows.join('')}</ul>`, 'open Mara Voss')).done).toEqual(
+    click('Mara Voss'),
+  );
+});
+
+it('is done once a hidden part with the words is shown', async () => {
+  const page = (isOpen: boolean) =>
+    `<a href="#work" data-t="more">Work</a><section id="work" ${isOpen ? '' : 'hidden'}><p>Southwest</p><button data-t="close">Close project</button></section>`;
+  const { outcome, done } = await run(page(false), 'open the Southwest project', [], page(true));
+  expect({ outcome, done }).toEqual({ outcome: 'done', done: click('more') });
 });
 
 it('clicks a button named after a corner of the page', async () => {

@@ -7,7 +7,7 @@ import type { Grounded, Sight } from '../target/grounded.ts';
 import { askWhich, getOnly, isUsable, lost, skip } from '../target/grounded.ts';
 import { applyTask, isButton } from '../widgets/apply-task.ts';
 import { findBeside } from '../widgets/belongings.ts';
-import { planNamedParts } from '../widgets/form.ts';
+import { planNamedParts, TURNED } from '../widgets/form.ts';
 import { planStatement } from '../widgets/statement.ts';
 
 type GroundPlan = (plan: readonly Task[] | null, sight: Sight) => Promise<Grounded | null>;
@@ -22,10 +22,6 @@ const TALK =
 
 /** The probability from which on words without a verb are taken for a command. */
 const SURE = 0.9;
-/** A question, or words that turn what is said into something else: "no ads", "less noise". */
-const TURNED =
-  /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|less|fewer|\p{L}+n['’]t)\b/iu;
-
 /**
  * Words that are no command. What is called by all of them is pressed ("no thanks"), and so is what they name as surely
  * as a command would; what else they may name is asked about, and nothing is done before the answer.
@@ -56,8 +52,7 @@ export async function groundUnread(
     );
     return meant.length > 0 ? { ...askWhich(words, meant), task } : { ...lost(reason), needsModel };
   }
-  const parts = TURNED.test(said) ? null : await planNamedParts(plain, sight);
-  const named = await ground(parts, sight);
+  const named = await ground(await planNamedParts(plain, sight), sight);
   if (named) return named;
   const statement = TALK.test(plain) ? null : await ground(await planStatement(said, sight), sight);
   if (statement) return statement;

@@ -51,7 +51,7 @@ const ACT = { partial: 0.95, likely: 0.8, whole: 0.55, only: 0.3 };
 /** Below it nothing is asked either. */
 const ASK = 0.25;
 /** If the role fits less than this, the words alone don't lower the probability that is needed to act. */
-const LEAST_ROLE = { named: 0.4, counted: 0.5 };
+const LEAST_ROLE = 0.4;
 /** Scores nearer than this are equal in practice. */
 const LEAST_MARGIN = 0.1;
 /** Scores differ by less than this within one page. */
@@ -126,17 +126,11 @@ export function measureEvidence(
   const isMissed =
     missesCount(query, best, ranked) ||
     missesCorner(query, best, ranked) ||
-    missesMeans(query, best) ||
     isNoMenu(query, best.candidate) ||
     doesOther(query, best.candidate, isCounted);
-  const leastRole = share('words') > 0 ? LEAST_ROLE.named : LEAST_ROLE.counted;
-  const isWhole = isAll && !isMissed && share('role') >= leastRole;
-  // For "the message about lunch", neither the button "Messages" nor the message's own "Star" competes with the message.
-  const next = others.find((each) => {
-    const { found: words, isOwn: isOther } = matchNames(query, each);
-    const isPart = !isOther && isInItemOf(best.candidate, each.candidate);
-    return !isWhole || (words > 0 && !isPart);
-  });
+  const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
+  // What has none of the words doesn't compete with what has all of them.
+  const next = others.find((each) => !isWhole || matchNames(query, each).found > 0);
   const isNextWhole = next !== undefined && matchNames(query, next).isWhole;
   return {
     coverage,
@@ -154,16 +148,9 @@ export function measureEvidence(
       isWhole &&
       isNextWhole &&
       !(isCounted || isExact) &&
-      (score - next.score < CLARITY.margin || isAlike(best, next) || isNumbered(best, next)) &&
+      (score - next.score < CLARITY.margin || isAlike(best, next)) &&
       share('role', next.parts) >= share('role'),
   };
-}
-
-/** Whether the other stands in it, or beside it in the same item of a list. */
-function isInItemOf({ xpath, items }: Candidate, other: Candidate): boolean {
-  const [own, item] = [items?.[0], other.items?.[0]];
-  const isBeside = own !== undefined && own.list === item?.list && own.index === item.index;
-  return isBeside || other.xpath.startsWith(`${xpath}/`);
 }
 
 /** Scores nearer than this only differ by rounding. */
@@ -176,13 +163,6 @@ const EQUAL = 0.001;
 function isAlike(one: RankedCandidate, other: RankedCandidate): boolean {
   const ofWords = ({ score, parts }: RankedCandidate): number => score - (parts['meaning'] ?? 0);
   return one.coverage === other.coverage && ofWords(one) - ofWords(other) < EQUAL;
-}
-
-/** "Remove person 1" and "Remove person 2". */
-function isNumbered(one: RankedCandidate, other: RankedCandidate): boolean {
-  const [name, another] = [one, other].map(({ candidate }) => candidate.fields.name);
-  const strip = (text = ''): string => text.replace(/\d+/gu, '');
-  return name !== another && strip(name) === strip(another) && strip(name).trim() !== '';
 }
 
 /** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */
@@ -261,18 +241,6 @@ function missesCorner(
       ranked.map((each) => each.candidate),
     )
   );
-}
-
-const MEANS = /\b(?:with|via|using)\s+(?:(?:the|my|an?|your)\s+)?(\p{L}[\p{L}\p{N}]*)/iu;
-
-/** Whether it says nothing of how it is to be done: "Register account" for "register with my Apple account". */
-function missesMeans({ text }: RankQuery, { matched, candidate }: RankedCandidate): boolean {
-  const means = MEANS.exec(text)?.[1]?.toLowerCase();
-  return means !== undefined && isPressed(candidate) && !matched.includes(means);
-}
-
-function isPressed({ role }: Candidate): boolean {
-  return role === 'button' || role === 'link';
 }
 
 /** Whether a menu is asked for, and it only leads somewhere: the link "Charts" for "the chart's menu". */
@@ -374,11 +342,9 @@ function matchNames(
   const { words } = readQuery(query);
   const keys = words.map(({ key }) => key);
   const { name, label, text, placeholder, title, alt, context } = candidate.fields;
-  const example = label === '' ? placeholder : '';
-  const texts = [name, label, text, example, title, alt, ...candidate.options];
+  const texts = [name, label, text, placeholder, title, alt, ...candidate.options];
   const names = texts.filter(Boolean).map((each) => listNameKeys(each, words));
-  const groups = context.split('\n').map(toKeys);
-  const places = [...names, ...groups];
+  const places = [...names, ...context.split('\n').map(toKeys)];
   // "Sign in" is one idea: "a sign of change" is no part of it.
   const ideas = findSpans(keys).filter(({ start, end }) => end - start > 1);
   // "Dark" is "dark mode", while "Log" is not "log in".
@@ -405,14 +371,12 @@ function matchNames(
   );
   const head = verb ?? (ends < 0 ? named : named.filter(({ at }) => at < ends)).at(-1);
   const span = head && findSpans(keys).find(({ start, end }) => start <= head.at && head.at < end);
-  // "Compact density" is the choice "Compact" under the heading "Density".
-  const called = ONE_OF_GROUP.has(candidate.role) ? [...names, ...groups] : names;
   const isHead =
     head !== undefined &&
     (span && span.end - span.start > 1
       ? holdsIdea(names, keys, span) || isKindOf(head.word.key, span)
-      : called.some((own) => own.includes(head.word.key)) ||
-        (span !== undefined && holdsIdea(called, keys, span)));
+      : names.some((own) => own.includes(head.word.key)) ||
+        (span !== undefined && holdsIdea(names, keys, span)));
   const found = held.length / content.length;
   const own = [...names, toKeys(candidate.fields.key)];
   // "Liked songs" has the object of "like this song", but not its verb.
@@ -425,9 +389,6 @@ function matchNames(
   const isOwn = isExact || (holdsOne && !isOtherVerb);
   return { found, isWhole: isExact || (found === 1 && isHead), isOwn, isExact };
 }
-
-/** Of these, one of a group is chosen. */
-const ONE_OF_GROUP = new Set(['radio', 'option', 'tab', 'menuitemradio']);
 
 const PREPOSITIONS = new Set('for of from in on at by with under about near beside'.split(' '));
 

@@ -1,6 +1,5 @@
 import type { Candidate } from '../../ranking/candidate.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
-import { FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
 import { toKeys, tokenize } from '../../ranking/query/tokenize.ts';
 import type { Box } from '../../snapshot/snapshot.ts';
 import { joinWords } from '../describe.ts';
@@ -188,9 +187,7 @@ function findSaid(phrase: string, { options, fields }: Candidate): string[] {
   const whole = findOptions(options, phrase);
   if (whole.length > 0) return whole;
   const own = new Set([fields.name, fields.label, fields.title].flatMap(toKeys));
-  const rest = tokenize(phrase).filter(
-    (word) => !FUNCTION_WORDS.has(word) && !toKeys(word).every((key) => own.has(key)),
-  );
+  const rest = tokenize(phrase).filter((word) => !toKeys(word).every((key) => own.has(key)));
   return rest.length > 0 ? findOptions(options, rest.join(' ')) : [];
 }
 

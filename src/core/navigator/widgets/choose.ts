@@ -143,12 +143,11 @@ async function groundOne(task: TaskOf<'choose'>, sight: Sight): Promise<Grounded
   return lost(`I could not find “${value}” under “${target}” on this page.`);
 }
 
-/** "50 per page": the only list of numbers that offers this one, whatever it is called. */
+/** "50 per page": the only list that offers this number, whatever it is called. */
 export function findPageLength({ target, value }: TaskOf<'set'>, sight: Sight): Candidate | null {
   if (!/\bper page$/iu.test(target)) return null;
-  const isLength = (option: string): boolean => /^(?:\d+|all)\b/iu.test(option.trim());
-  const lists = sight.candidates.filter((each) => isSelect(each) && each.options.every(isLength));
-  return getOnly(lists.filter(({ options }) => findOptions(options, value).length === 1));
+  const offers = ({ options }: Candidate): boolean => findOptions(options, value).length === 1;
+  return getOnly(sight.candidates.filter((each) => isSelect(each) && offers(each)));
 }
 
 /** The heads of the columns of that name; pressing one is how tables are sorted. */
@@ -209,7 +208,8 @@ function isMention(value: string, { role, fields }: Candidate): boolean {
 function findChooser(value: string, { candidates }: Sight): Candidate | null {
   const { item } = readQuery({ text: value, intent: null });
   const choosers = candidates.filter(
-    (each) => isButton(each) && /^(?:select|choose|pick)\b/iu.test(each.fields.name),
+    (each) =>
+      !isTextField(each) && /^(?:select|choose|pick)(?:\s\p{L}+)?$/iu.test(each.fields.name),
   );
   const isEach = choosers.every(({ fields }) => fields.name === choosers[0]?.fields.name);
   if (choosers.length < 2 || !isEach) return null;

@@ -32,7 +32,7 @@ export async function planEntry(
   const button = await findTarget(named, 'click', sight.candidates.filter(isButton), sight);
   const [, name = '', place = ''] = /^(.+)\s+(?:to|in|into|under|on)\s+(.+)$/iu.exec(text) ?? [];
   const inPlace = `${target} in ${place}`;
-  if (button.kind === 'ask' && place !== '' && !target.endsWith(place))
+  if (button.kind === 'ask' && place !== '')
     return planEntry({ kind: 'entry', text: name, target: inPlace }, sight);
   if (button.kind === 'ask')
     return lost(`There are several places to add “${text}”: say to which one.`);

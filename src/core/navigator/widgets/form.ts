@@ -1,6 +1,6 @@
 /** Places the parts of a form, as the user said them, in the fields of the page. */
 import type { Candidate } from '../../ranking/candidate.ts';
-import { FILLERS, FUNCTION_WORDS } from '../../ranking/lexicon/query-words.ts';
+import { FILLERS } from '../../ranking/lexicon/query-words.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { toContentKeys, toKeys } from '../../ranking/query/tokenize.ts';
 import { joinWords } from '../describe.ts';
@@ -75,9 +75,13 @@ export async function planTypedParts(
   return plan.every(isNamed) ? plan : null;
 }
 
+/** A question, or words that turn what is said into something else: "no ads", "less noise", "tea or coffee". */
+export const TURNED =
+  /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|less|fewer|if|or|\p{L}+n['’]t)\b/iu;
+
 /** "Postal code 3000", "first name Lena, last name Mill": fields of the page and their values. Null for other words. */
 export async function planNamedParts(said: string, sight: Sight): Promise<readonly Task[] | null> {
-  if (said === '') return null;
+  if (said === '' || TURNED.test(said)) return null;
   const words = said.split(/\s+/u);
   for (let at = 1; at < words.length; at += 1) {
     const [target, value] = [words.slice(0, at).join(' '), words.slice(at).join(' ')];
@@ -86,19 +90,13 @@ export async function planNamedParts(said: string, sight: Sight): Promise<readon
   }
   const parts = readWholeParts(splitTokens(said));
   const plan = await planTypedParts({ kind: 'type', text: said, target: null, parts }, sight);
-  // "Comment on the article" gives no value, and "sign me up with ada@mail.example" names no field.
-  const isNamedValue = (task: Task): boolean => {
+  // "Sign me up with ada@mail.example" names no field.
+  const isOfField = (task: Task): boolean => {
     if (task.kind !== 'bound' || task.task.kind !== 'set') return false;
     const field = findByUid(sight, task.uid);
-    const { target, value } = task.task;
-    return field !== null && isCalledBy(field, target) && !isFunctionWord(value);
+    return field !== null && isCalledBy(field, task.task.target);
   };
-  return plan?.every(isNamedValue) ? plan : null;
-}
-
-function isFunctionWord(text: string): boolean {
-  const [first = ''] = text.toLowerCase().split(/\s+/u);
-  return FUNCTION_WORDS.has(first) || FILLERS.has(first);
+  return plan?.every(isOfField) ? plan : null;
 }
 
 async function placePart(

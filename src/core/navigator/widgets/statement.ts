@@ -4,12 +4,10 @@ import { readRequest } from '../request/request.ts';
 import type { FillPart, Step, Task } from '../request/step.ts';
 import { readNumber } from '../same-value.ts';
 import type { Sight } from '../target/grounded.ts';
-import { planForm } from './form.ts';
+import { planForm, TURNED } from './form.ts';
 import { groundSet } from './set.ts';
 
 const SEPARATOR = /\s*(?:[,;\n]|\.\s)\s*(?:and\s+|then\s+)?|\s+(?:and|then)\s+/iu;
-/** Questions and words such as "not": a statement with one of them fills in nothing. */
-const TURNED = /\?\s*$|\b(?:no|not|never|none|without|except|but|instead|if|or|\p{L}+n['’]t)\b/iu;
 const THANKS = /[\s,]*\b(?:please|pls|plz|thanks|thank you)[.!]*$/iu;
 const LEAD =
   /^(?:i|i['’]?m|i['’]?d|we|we['’]?re|my|our|its?|it['’]s|is|am|are|was|be|have|need|want|would|like|live|please|pls|also|just|so|yes|in|on|at|for|with|the|an?)\s+/iu;

@@ -36,6 +36,31 @@ describe('what a nameless control is called', () => {
       'Weekly report',
     ],
     [
+      'a label beside a field, which its placeholder only illustrates',
+      '<div><label>Company</label><input placeholder="Mill Ltd" data-t=x></div>',
+      'Company',
+    ],
+    [
+      'its own name, whatever label is beside it',
+      '<div><label>Company</label><input aria-label="Firm" data-t=x></div>',
+      'Firm',
+    ],
+    [
+      'its placeholder, if the label is for another control',
+      '<div><label for=o>Company</label><input placeholder="Mill Ltd" data-t=x></div><input id=o>',
+      'Mill Ltd',
+    ],
+    [
+      'its placeholder, if the label has several fields',
+      '<div><label>Company</label><input placeholder="Mill Ltd" data-t=x><input placeholder="Berlin"></div>',
+      'Mill Ltd',
+    ],
+    [
+      'its placeholder, if there are several labels',
+      '<div><label>Company</label><label>Firm</label><input placeholder="Mill Ltd" data-t=x></div>',
+      'Mill Ltd',
+    ],
+    [
       'the label before a list that is labelled by its own value',
       '<div><label>State</label><select tabindex=-1 aria-hidden=true><option>Ohio</select><span role=combobox tabindex=0 aria-labelledby=v data-t=x><span id=v>Ohio</span></span></div>',
       'State',

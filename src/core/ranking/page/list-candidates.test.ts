@@ -264,6 +264,13 @@ describe('state', () => {
       false,
     ],
     ['<button aria-haspopup=false data-t=x>A</button>', undefined, undefined],
+    ['<h3><a href=# data-t=x>A</a><button aria-expanded=true></button></h3>', undefined, true],
+    // Two parts fold, and the heading names neither.
+    [
+      '<h3><a href=# data-t=x>A</a><button aria-expanded=true></button><button aria-expanded=false></button></h3>',
+      undefined,
+      undefined,
+    ],
     ['<select data-t=x><option>A</select>', undefined, undefined],
     ['<input list=l data-t=x><datalist id=l></datalist>', undefined, undefined],
   ])('opens a list: %s', (html, opens, expanded) => {
