@@ -10,7 +10,7 @@ test('clicks and types where the words say, and shows that the encoder ranked it
   expect(clicked).toEqual([expect.stringMatching(/Click Notes.*done.*the page became “Notes”/)]);
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);
-  await expect(panel.getByText('Words + small encoder')).toBeVisible();
+  await expect(panel.getByText('Words + encoder')).toBeVisible();
   const typed = await askCopilot(panel, 'type walnut lamp in the search box and press enter');
   await expect(page).toHaveURL(/\/shop\/\?q=walnut\+lamp/);
   await expect(page.getByText('1 product for “walnut lamp”')).toBeVisible();

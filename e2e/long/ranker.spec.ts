@@ -73,6 +73,6 @@ test('ranks by words when the encoder’s page is killed, and reports it', async
   await expect(panel.getByText(/^Words only/)).toBeVisible();
   await askCopilot(panel, 'click Shop');
   await expect(page).toHaveURL(/\/shop\//);
-  await expect(panel.getByText('Words + small encoder')).toBeVisible();
+  await expect(panel.getByText('Words + encoder')).toBeVisible();
   expect(app.errors).toEqual([]);
 });

@@ -9,7 +9,7 @@ function parseRanker(ranker: string): { hasSmall: boolean; model: string | null 
   return { hasSmall: encoders.includes('small'), model: model === '' ? null : model };
 }
 
-/** Returns a ranker's name for people: `Words + small encoder`. */
+/** Returns a ranker's name for people: `Words + encoder`. */
 export function nameRanker(ranker: string | null): string {
   if (ranker === null) return message('commonRankerNotLoaded');
   const { hasSmall, model } = parseRanker(ranker);

@@ -3,9 +3,9 @@ import { explainRanker, nameRanker } from './describe-ranker.ts';
 
 describe('nameRanker', () => {
   it.each([
-    [null, 'The ranker loads with the first request'],
+    [null, 'Ranker not loaded yet'],
     ['lexical', 'Words only'],
-    ['lexical + small', 'Words + small encoder'],
+    ['lexical + small', 'Words + encoder'],
     ['lexical + small + all-MiniLM-L6-v2', 'Words + “all-MiniLM-L6-v2”'],
     ['lexical + my + model', 'Words + “my + model”'],
   ])('names %j', (ranker, name) => expect(nameRanker(ranker)).toBe(name));

@@ -1,4 +1,4 @@
-import type { Intent, Uid } from '../../action/action.ts';
+import type { Intent } from '../../action/action.ts';
 import type { Candidate } from '../../ranking/candidate.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import {
@@ -32,6 +32,7 @@ import { planHiddenPart } from '../widgets/hidden-part.ts';
 import { groundInMenu, planItemMenu } from '../widgets/item-menu.ts';
 import { findEnding, findFinishing, findForm } from '../target/find-form.ts';
 import {
+  findLeaf,
   findSearchField,
   findTarget,
   findTextField,
@@ -44,6 +45,7 @@ import {
   act,
   askWhich,
   click,
+  findBound,
   findByUid,
   found,
   getOnly,
@@ -76,7 +78,14 @@ import {
   revealHeading,
 } from '../widgets/reveal.ts';
 import { groundCount, groundSet, lackCount } from '../widgets/set.ts';
-import { planEach, planFields, planNames, planTicks, splitOrdinals } from '../widgets/several.ts';
+import {
+  planEach,
+  planFields,
+  planNames,
+  planTicks,
+  readCounted,
+  splitOrdinals,
+} from '../widgets/several.ts';
 
 /** Tasks that need no page: they work from pages that cannot be read, too. */
 export function groundWithoutPage(task: Task): Grounded | null {
@@ -108,11 +117,17 @@ const GOALS: { [K in Exclude<Task['kind'], WithoutPage>]: Ground<K> } = {
   follow: async ({ followUp }, sight) => groundPlan(await planFollowUp(followUp, sight), sight),
   unread: (task, sight) => groundUnread(task, sight, groundPlan),
 
-  async bound({ task, uid }, sight) {
+  async bound(bound, sight) {
+    const { task } = bound;
+    const target = findBound(bound, sight);
     // The second of two values is chosen in the list that the first has left open.
-    const list = task.kind === 'choose' ? findByUid(sight, uid) : null;
-    const shown = task.kind === 'choose' && list ? await pickInOpen(task.value, list, sight) : null;
-    const grounded = shown ?? groundOnChosen(task, uid, sight) ?? (await groundTask(task, sight));
+    const shown =
+      task.kind === 'choose' && target ? await pickInOpen(task.value, target, sight) : null;
+    // What was counted on the page as it was must not be counted again on another one.
+    const counted = bound.look === undefined ? null : readCounted(task);
+    if (!target && counted !== null) return lost(`“${counted}” is no longer on this page.`);
+    const chosen = shown ?? (target && applyTask(task, target, viewportOf(sight)));
+    const grounded = chosen ?? (await groundTask(task, sight));
     return grounded.kind === 'act' ? { ...grounded, step: grounded.step ?? task } : grounded;
   },
 
@@ -318,12 +333,6 @@ function quoteWords(task: Task, grounded: Grounded): Grounded {
   return grounded.kind === 'ask' ? { ...grounded, question: quote(grounded.question) } : grounded;
 }
 
-/** Grounds a task on the element that an answer has chosen; null when it is gone. */
-export function groundOnChosen(task: Task, chosen: Uid, sight: Sight): Grounded | null {
-  const candidate = findByUid(sight, chosen);
-  return candidate && applyTask(task, candidate, viewportOf(sight));
-}
-
 /** The first step of a plan that is still to be done; the others follow it. Null without a plan. */
 async function groundPlan(
   plan: readonly Task[] | Grounded | null,
@@ -470,11 +479,6 @@ function findItself(words: string, options: readonly AskOption[]): Candidate | n
 function canOpen(each: Candidate): boolean {
   if (each.opens === true || isToggleButton(each)) return true;
   return !isToggle(each) && each.role !== 'textbox';
-}
-
-/** Scripts may listen for a press on what nothing calls clickable: the only such text of this very name is pressed. */
-function findLeaf(words: string, sight: Sight): Candidate | null {
-  return getOnly((sight.listLeaves?.() ?? []).filter((each) => isNamed(each, words)));
 }
 
 /** "Delete the middle name" where that is a field: a click on it would delete nothing. */

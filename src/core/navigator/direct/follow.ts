@@ -49,7 +49,7 @@ export async function planFollowUp(followUp: FollowUp, sight: Sight): Promise<Fo
 function planUndo(actions: readonly LastAction[], sight: Sight): Followed {
   const latest = [...actions].reverse();
   const plan: Plan = latest.flatMap(({ undo }) =>
-    undo ? [bind({ uid: undo.uid ?? '' }, undo.step)] : [],
+    undo ? [{ kind: 'bound', uid: undo.uid ?? '', task: undo.step }] : [],
   );
   const button = sight.candidates.find(
     (each) => /^undo\b/iu.test(each.fields.name) && isUsable(each),
@@ -77,7 +77,7 @@ function repeat(last: LastAction, sight: Sight): Followed {
   const target = findByUid(sight, last.uid);
   if (target) return doOn(last, target, '');
   return last.uid === null
-    ? [bind({ uid: '' }, last.step)]
+    ? [{ kind: 'bound', uid: '', task: last.step }]
     : lost(`“${last.name}” is no longer on this page.`);
 }
 

@@ -379,3 +379,40 @@ describe('acting on a page whose names say something else', () => {
     expect(done[0]).toEqual(click('two'));
   });
 });
+
+describe('several things that were counted', () => {
+  const list = (draw: string, ...names: string[]): string =>
+    `<ul>${names.map((each) => `<li>${each} <button data-t="${draw}${each}">Delete</button></li>`).join('')}</ul>`;
+
+  /** Sends a message to a page that is rendered again, with other elements, at the first press. */
+  async function sendTo(before: string, after: string, message: string) {
+    const { ports, done } = openPage(before, {
+      onPerform(_, set) {
+        set(after);
+        return { ok: true, receipt: { verdict: 'changed', changes: [] } };
+      },
+    });
+    const { outcome } = await send(message, ports, live);
+    return { outcome, pressed: done.map((action) => ('uid' in action ? action.uid : null)) };
+  }
+
+  it.each([
+    ['delete the first and second item', ['aTea', 'bMilk']],
+    ['delete the first and third item', ['aTea', 'bOats']],
+  ])('are the same after the list was rendered again: %s', async (message, pressed) => {
+    const done = await sendTo(list('a', 'Tea', 'Milk', 'Oats'), list('b', 'Milk', 'Oats'), message);
+    expect(done).toEqual({ outcome: 'done', pressed });
+  });
+
+  it('are not counted again on another page', async () => {
+    const rows = ['Tea', 'Milk', 'Oats'].map(
+      (each) => `<li style="cursor:pointer" data-t="${each}">${each}</li>`,
+    );
+    const reader = ['Back', 'Reply', 'Archive'].map(
+      (each) => `<button data-t="${each}">${each}</button>`,
+    );
+    const page = `<ul>${rows.join('')}</ul>`;
+    const done = await sendTo(page, reader.join(''), 'select the first and the third one');
+    expect(done).toEqual({ outcome: 'failed', pressed: ['Tea'] });
+  });
+});

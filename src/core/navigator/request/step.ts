@@ -153,8 +153,11 @@ type TaskKind =
   | { kind: 'lack'; text: string }
   /** Looks whether the page shows `text`, in the part of it `within`; `lack` is the answer if it doesn't. */
   | { kind: 'shown'; text: string; within: Uid | null; lack: string }
-  /** A step on this very element; without it, wherever its words lead to. */
-  | { kind: 'bound'; uid: Uid; task: Step }
+  /**
+   * A step on this very element, or on the only one that looks like it if the page was rendered again; without either,
+   * wherever its words lead to.
+   */
+  | { kind: 'bound'; uid: Uid; look?: string; task: Step }
   /** Words that are no command: what they may name is asked about; `reason` is the answer if that is nothing. */
   | { kind: 'unread'; words: string; reason: string; isBeyond?: true }
   /** What only makes sense after the last request: "undo that", "the other one". */

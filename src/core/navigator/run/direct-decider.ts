@@ -4,10 +4,11 @@ import type { Candidate, RankedCandidate, RankResult } from '../../ranking/candi
 import { CLARITY } from '../../ranking/weights.ts';
 import { askToUncover } from '../widgets/reveal.ts';
 import { hasSaver } from '../widgets/unsaved.ts';
-import { groundOnChosen, groundTask, groundWithoutPage } from '../direct/direct.ts';
+import { groundTask, groundWithoutPage } from '../direct/direct.ts';
 import type { Grounded, Sight } from '../target/grounded.ts';
 import { listSeen } from '../../ranking/recency.ts';
-import { MAX_OPTIONS } from '../target/grounded.ts';
+import { findByUid, MAX_OPTIONS, viewportOf } from '../target/grounded.ts';
+import { applyTask } from '../widgets/apply-task.ts';
 import type { LastAction } from '../target/last-action.ts';
 import { recordLastAction } from '../target/last-action.ts';
 import { isTextField } from '../form-controls.ts';
@@ -267,7 +268,8 @@ export class DirectDecider implements Decider {
       },
     };
     const meant = chosen?.choice && 'value' in task ? { ...task, value: chosen.choice } : task;
-    const onChosen = chosen ? groundOnChosen(meant, chosen.uid, sight) : null;
+    const target = findByUid(sight, chosen?.uid);
+    const onChosen = target && applyTask(meant, target, viewportOf(sight));
     const grounded = onChosen ?? (await groundTask(meant, sight));
     yield* rankings;
     if (grounded.kind !== 'lost') return grounded;

@@ -7,6 +7,7 @@ import { toContentKeys, toKeys, tokenize } from '../../ranking/query/tokenize.ts
 import { CLARITY, WORD_WEIGHTS } from '../../ranking/weights.ts';
 import {
   containsWords,
+  isNamed,
   isSameName,
   isSearchField,
   isSecret,
@@ -430,4 +431,9 @@ function isFinder(each: Candidate, phrase: string | null): boolean {
   const { name, label, placeholder } = each.fields;
   const begin = phrase === null ? /^(?:find|filter|keywords?)\b/iu : /^(?:find|keywords?)\b/iu;
   return isTextField(each) && [name, label, placeholder].some((said) => begin.test(said));
+}
+
+/** Scripts may listen for a press on what nothing calls clickable: the only such text of this very name is pressed. */
+export function findLeaf(words: string, sight: Sight): Candidate | null {
+  return getOnly((sight.listLeaves?.() ?? []).filter((each) => isNamed(each, words)));
 }

@@ -90,8 +90,18 @@ export function notFound(phrase: string): GroundedAs<'lost'> {
   return lost(`I could not find “${phrase}” on this page.`);
 }
 
-export function bind({ uid }: Pick<Candidate, 'uid'>, task: Step): TaskOf<'bound'> {
-  return { kind: 'bound', uid, task };
+export function bind(candidate: Candidate, task: Step): TaskOf<'bound'> {
+  return { kind: 'bound', uid: candidate.uid, look: lookOf(candidate), task };
+}
+
+/** The element that a step was planned for, also after the page has rendered it again; null if it is gone. */
+export function findBound({ uid, look }: TaskOf<'bound'>, sight: Sight): Candidate | null {
+  return findByUid(sight, uid) ?? getOnly(sight.candidates.filter((each) => lookOf(each) === look));
+}
+
+/** What tells an element from the others, whatever it holds. */
+function lookOf({ role, fields: { name, label, context } }: Candidate): string {
+  return [role, name, label, context].join('\n');
 }
 
 /** Answers to click; further ones can still be typed. */

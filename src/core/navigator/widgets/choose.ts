@@ -336,13 +336,11 @@ function pickSeveral(task: TaskOf<'pick'>, options: readonly Candidate[]): Groun
   const named = names.flatMap((name) => getOnly(listNamed(options, name)) ?? []);
   const [first] = named;
   if (!first || named.length < names.length) return null;
-  const list = { uid: task.list };
-  return click(first, [
-    ...names
-      .slice(1)
-      .map((name) => bind(list, { kind: 'choose', value: name, target: null, phrase: name })),
-    ...confirmEach(names, task),
-  ]);
+  const choose = (name: string): Task => {
+    const step = { kind: 'choose', value: name, target: null, phrase: name } as const;
+    return { kind: 'bound', uid: task.list, task: step };
+  };
+  return click(first, [...names.slice(1).map(choose), ...confirmEach(names, task)]);
 }
 
 const COLOUR = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/iu;

@@ -3,10 +3,11 @@ import type { Candidate } from '../../ranking/candidate.ts';
 import { judgeClarity } from '../../ranking/judge-clarity.ts';
 import { nameCandidate } from '../../ranking/page/describe-candidate.ts';
 import { ORDINAL_PATTERN, isItemNoun } from '../../ranking/query/take-item.ts';
+import { readQuery } from '../../ranking/query/relation.ts';
 import { toKeys } from '../../ranking/query/tokenize.ts';
 import { CLARITY } from '../../ranking/weights.ts';
 import { isToggle, isToggleButton } from '../form-controls.ts';
-import type { Step, TaskOf } from '../request/step.ts';
+import type { Step, Task, TaskOf } from '../request/step.ts';
 import { findTarget, readVerb } from '../target/find-target.ts';
 import type { FoundTarget, Grounded, Sight, Plan } from '../target/grounded.ts';
 import { bind, isUsable, isWritable, lost } from '../target/grounded.ts';
@@ -23,15 +24,15 @@ export async function planNames(
   find: (name: string) => Promise<FoundTarget>,
   build: (name: string) => Step,
 ): Promise<Plan | null> {
-  const targets = new Map<string, Step>();
+  const targets = new Map<Candidate, Step>();
   const names = shareVerb(splitNames(words.replace(KIND, '')) ?? []);
   for (const name of names) {
     const named = await find(name);
     if (named.kind !== 'found') return null;
-    targets.set(named.candidate.uid, build(name));
+    targets.set(named.candidate, build(name));
   }
   const isEachOwn = names.length > 0 && targets.size === names.length;
-  return isEachOwn ? [...targets].map(([uid, step]) => bind({ uid }, step)) : null;
+  return isEachOwn ? [...targets].map(([target, step]) => bind(target, step)) : null;
 }
 
 /** "Orders 1003 and 1005": a word for what all of them are. */
@@ -130,6 +131,13 @@ export function splitOrdinals(words: string): string[] | null {
   return ordinals
     .split(SEPARATOR)
     .map((ordinal) => `${before} ${ordinal.replace(/^the\s+/iu, '')} ${noun}`.trim());
+}
+
+/** The words for what was counted: "the third one"; null for other tasks. */
+export function readCounted(task: Task): string | null {
+  const text = 'phrase' in task ? task.phrase : 'target' in task ? (task.target ?? '') : '';
+  const { item, ordinal } = readQuery({ text, intent: null });
+  return item === null && ordinal === null ? null : text;
 }
 
 /** The names in a list of them ("a, b and c"), or null where there is only one. */
