@@ -95,6 +95,14 @@ describe('a list that is named with its option', () => {
     expect((await run(page, 'switch to compact density')).done).toEqual(click('compact'));
   });
 
+  it('is chosen by "use", too', async () => {
+    const page =
+      '<label>Step goal<input type="number" data-t="goal"></label><label><input type="radio" name="u" data-t="km">Kilometres</label><label><input type="radio" name="u" data-t="miles">Miles</label>';
+    const { done } = await run(page, 'set my step goal to 9000 and use miles');
+    expect(done).toEqual([type('goal', '9000'), ...click('miles')]);
+    expect((await run(page, 'use furlongs')).done).toEqual([]);
+  });
+
   it('is "Dark" for dark mode, but never "Log" for logging in', async () => {
     const page =
       '<label><input type="radio" name="t" data-t="light">Light</label><label><input type="radio" name="t" data-t="dark">Dark</label>';

@@ -145,7 +145,7 @@ const LANGUAGE = `
   set         $choose VALUE with|using FIELD
   choose      $choose VALUE under|from FIELD
   choose      $choose VALUE in|for|on|at|as FIELD
-  choose      $choose|i_take|i'll_take|i_will_take VALUE
+  choose      $choose|use|i_take|i'll_take|i_will_take VALUE
   previous    go|move|turn|skip|jump back|backwards a|one WORD
   next        go|move|turn|skip|jump forward|forwards|ahead|on a|one WORD
   makeNew     make|start|begin a|another|one new FIELD
