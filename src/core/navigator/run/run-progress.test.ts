@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeRest, describeStop, startRunProgress, describeProgress } from './run-progress.ts';
+import {
+  describeProgress,
+  describeRest,
+  describeStop,
+  describeTaskPart,
+  startRunProgress,
+} from './run-progress.ts';
 import type { RunProgress } from './run-progress.ts';
 
 function logOf(...done: string[]): RunProgress {
@@ -30,4 +36,12 @@ describe('what a round did', () => {
     expect(describeStop(logOf(...done))).toBe(`Stopped. Before that I ${reply}.`);
     expect(describeProgress(logOf(...done))).toBe(`I ${reply}: the page moved down.`);
   });
+});
+
+it('reports the words of the user for a step that is planned for one element', () => {
+  const task = { kind: 'click', target: 'delete second item' } as const;
+  const action = { intent: 'click', uid: 'a' } as const;
+  const { named } = describeTaskPart({ kind: 'bound', uid: 'a', task }, action, null, [], []);
+  // Without them the copilot would ask again before it deletes what the user asked it to delete.
+  expect(named).toBe('delete second item');
 });

@@ -214,6 +214,7 @@ export function describeTaskPart(
 }
 
 function readTargetName(task: Task): string {
+  if (task.kind === 'bound') return readTargetName(task.task);
   if (task.kind === 'choose' || task.kind === 'pick') return task.value;
   if (task.kind === 'copy') return task.to;
   // Where it is dropped says what comes of it: "the bin".
