@@ -416,3 +416,13 @@ describe('several things that were counted', () => {
     expect(done).toEqual({ outcome: 'failed', pressed: ['Tea'] });
   });
 });
+
+it('ticks no box when a thing of its name is to be removed', async () => {
+  const rows = ['Oat milk', 'Bread', 'Red apples'].map(
+    (each) =>
+      `<li><div><label><input type="checkbox" data-t="${each}"><div>${each}</div></label></div><div>Delete</div></li>`,
+  );
+  const { ports, done } = openPage(`<h1>List</h1><ul>${rows.join('')}</ul>`, { small });
+  await send('take the oat milk off the list', ports, live);
+  expect(done).toEqual([]);
+});

@@ -139,7 +139,10 @@ describe('fields and their values', () => {
       'sign me up for the monthly letter with ada@mail.example',
     );
     expect({ outcome, done }).toEqual({ outcome: 'failed', done: [] });
-    for (const message of ['no postal code 3000', 'postal code 3000?', "first name isn't Ada"])
+    for (const message of [
+      ...['no postal code 3000', 'postal code 3000?', "first name isn't Ada"],
+      'postal code shoud be 3000 pls',
+    ])
       expect((await run(NAMES, message)).done).toEqual([]);
   });
 
@@ -245,6 +248,15 @@ it('is done once a hidden part with the words is shown', async () => {
     `<a href="#work" data-t="more">Work</a><section id="work" ${isOpen ? '' : 'hidden'}><p>Southwest</p><button data-t="close">Close project</button></section>`;
   const { outcome, done } = await run(page(false), 'open the Southwest project', [], page(true));
   expect({ outcome, done }).toEqual({ outcome: 'done', done: click('more') });
+});
+
+it('does not count the buttons that lead on or back', async () => {
+  const page =
+    '<button aria-label="previous slide" data-t="back"></button><button aria-label="next slide" data-t="on"></button>';
+  expect((await run(page, 'go to the very last slide')).done).toEqual([]);
+  expect((await run(page, 'go to the last slide')).done).toEqual([]);
+  expect((await run(page, 'next slide')).done).toEqual(click('on'));
+  expect((await run(page, 'click the second button')).done).toEqual(click('on'));
 });
 
 it('clicks a button named after a corner of the page', async () => {

@@ -127,6 +127,7 @@ export function measureEvidence(
     missesCount(query, best, ranked) ||
     missesCorner(query, best, ranked) ||
     isNoMenu(query, best.candidate) ||
+    endsNothing(query, best.candidate) ||
     doesOther(query, best.candidate, isCounted);
   const isWhole = isAll && !isMissed && share('role') >= LEAST_ROLE;
   // What has none of the words doesn't compete with what has all of them.
@@ -168,6 +169,8 @@ function isAlike(one: RankedCandidate, other: RankedCandidate): boolean {
 /** Parts of a score for "the second result", "Edit in the last row", "the button below Total". */
 const COUNTED = ['item', 'ordinal', 'relation'];
 
+const WAYS = new Set(['next', 'previous', 'prev', 'first', 'last']);
+
 /** "The last song": whether it was not counted, or nothing on the page speaks of songs. */
 function missesCount(
   query: RankQuery,
@@ -176,6 +179,11 @@ function missesCount(
 ): boolean {
   const { item, itemNoun, ordinal, ordinalWord } = readQuery(query);
   const isInItem = parts['item'] !== undefined;
+  // "The last slide" is not the second of "Previous slide" and "Next slide".
+  const isOtherWay = tokenize(candidate.fields.name).some(
+    (word) => WAYS.has(word) && !tokenize(query.text).includes(word),
+  );
+  if ((ordinal !== null || item !== null) && !isInItem && isOtherWay) return true;
   if (ordinal !== null) {
     const isNamedSo = matched.includes(ordinalWord ?? '');
     return parts['ordinal'] === undefined
@@ -299,6 +307,14 @@ const CLOSED = new Set(
     ' ',
   ),
 );
+
+/** Whether something is to be removed or closed, and it is only a box of that name: ticking "Oat milk" removes nothing. */
+function endsNothing({ text }: RankQuery, { role, fields }: Candidate): boolean {
+  const [verb = ''] = tokenize(text);
+  return ENDING.has(verb) && BOXES.has(role) && !tokenize(fields.name).includes(verb);
+}
+
+const BOXES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
 
 /** These make something that isn't on the page yet: only the name of the button says what. */
 const MAKING = new Set(['add', 'create', 'new']);

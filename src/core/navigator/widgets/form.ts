@@ -94,9 +94,15 @@ export async function planNamedParts(said: string, sight: Sight): Promise<readon
   const isOfField = (task: Task): boolean => {
     if (task.kind !== 'bound' || task.task.kind !== 'set') return false;
     const field = findByUid(sight, task.uid);
-    return field !== null && isCalledBy(field, task.task.target);
+    const { target } = task.task;
+    return field !== null && isCalledBy(field, target);
   };
   return plan?.every(isOfField) ? plan : null;
+}
+
+/** Whether words go on in a sentence rather than give a value: "should be ada88". */
+function goesOn(words: string): boolean {
+  return /^\p{Ll}+\s/u.test(words) && readDate(words) === null;
 }
 
 async function placePart(
@@ -111,6 +117,7 @@ async function placePart(
   const isTick = /^(?:tick|check|accept|agree|enable)\b/iu.test(said);
   if (choice || isTick) return choice && { field: choice, step: choose(value) };
   for (const [name, text] of label === null ? listCuts(value) : [[label, value] as const]) {
+    if (isWhole && label === null && goesOn(text)) continue;
     const holders = free.filter((each) => isHolder(each) && canHold(each, text));
     const fields = isWhole
       ? holders.filter(
